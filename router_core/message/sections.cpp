@@ -300,6 +300,9 @@ Parsed parse_sections(std::span<const std::byte> bytes, Depth depth, bool strip,
             return Parsed::malformed;
         }
         facts.parsed_end = message.position();
+        if (section < section_message_annotations) {
+            facts.annotations = {facts.parsed_end, facts.parsed_end};
+        }
         next_allowed = section + 1;
     } while (next_allowed <= last);
     return Parsed::ok;

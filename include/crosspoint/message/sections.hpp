@@ -40,7 +40,9 @@ struct Facts {
     std::uint8_t priority = 4; ///< of the header, cut to 9; 4 if the sender did not say
     bool durable = false;
     Range header;      ///< the whole section with its descriptor
-    Range annotations; ///< the whole message-annotations section with its descriptor
+    /// The whole message-annotations section with its descriptor; if there is none, empty, at the
+    /// place where it would stand.
+    Range annotations;
 
     /// The encoded entries that are not the router's, in ranges that are contiguous in the message.
     std::array<Range, max_user_ranges> user_entries{};

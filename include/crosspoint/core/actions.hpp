@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "crosspoint/base/id.hpp"
+#include "crosspoint/base/result.hpp"
+#include "crosspoint/core/delivery_state.hpp"
+#include "crosspoint/core/outbox.hpp"
+#include "crosspoint/core/terminus.hpp"
+#include "crosspoint/message/message.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// All that a worker can ask of the core, as data. An action that is dropped at shutdown cleans up
+/// in its destructor.
+namespace crosspoint::core {
+
+enum class Direction : std::uint8_t { incoming, outgoing }; ///< of messages, seen from the router
+enum class Role : std::uint8_t { normal, inter_router, route_container, edge };
+
+/// What the core and an operator want to know of a connection.
+struct ConnectionInfo {
+    std::string container, host, user, tenant;
+    Role role = Role::normal;
+    bool dialled = false; ///< true: one of our connectors made it
+    bool strip_inbound = true;
+    bool strip_outbound = true;
+    std::uint32_t link_capacity = 250;
+};
+
+/// A connection has been opened by both sides.
+struct ConnectionOpened {
+    ConnectionInfo info;
+    IntrusivePtr<Outbox> outbox;
+};
+
+/// The transport is gone. Comes after a LinkDetached for every link that was still there.
+struct ConnectionClosed {};
+
+struct LinkAttached {
+    LinkId link;
+    std::uint64_t identity = 0; ///< the n of "[Ln]"
+    Direction direction = Direction::incoming;
+    bool peer_wants_settled = false; ///< outgoing: the receiver asks for settled deliveries
+    std::uint64_t max_message_size = 0; ///< outgoing: what the receiver takes; 0: anything
+    std::string name;
+    Terminus source, target;
+};
+
+/// The peer detached the link, ended its session, or is gone. The worker has answered already.
+struct LinkDetached {
+    LinkId link;
+    bool lost = false; ///< with its session or connection, not by a detach
+    /// Outgoing links: how much of the outbox the worker had seen, and which deliveries of that it
+    /// had not completely sent. The core tells released from modified by them.
+    std::uint64_t parcels_taken = 0;
+    std::vector<OutgoingId> unsent;
+};
+
+/// Credit of a receiver: the core may hand over deliveries until it has handed over `limit` of them
+/// since the link was attached. Absolute, so that it does not matter what is in flight.
+struct CreditArrived {
+    LinkId link;
+    std::uint64_t limit = 0;
+    bool drain = false;
+    std::uint32_t drain_serial = 0; ///< echoed in DrainDone
+};
+
+/// A sender answered our drain: this much of the credit it had is gone unused.
+struct CreditReturned {
+    LinkId link;
+    std::uint32_t credit = 0;
+};
+
+/// A message whose destination can be known: complete, or large and still arriving.
+struct DeliveryArrived {
+    LinkId link;
+    IncomingId id; ///< none if it came settled and complete: nobody will speak of it again
+    message::MessagePtr message;
+    std::uint64_t size = 0; ///< bytes so far
+    message::Ending ending = message::Ending::complete;
+    bool settled = false;
+};
+
+/// A delivery that the worker itself has refused (it could not be understood); its credit is free.
+struct DeliveryRefused {
+    LinkId link;
+};
+
+/// More of a message that was handed over before it was complete.
+struct StreamGrew {
+    LinkId link;
+    IncomingId id;
+    std::uint64_t size = 0;
+    message::Ending ending = message::Ending::open;
+};
+
+/// The producer changed the state of its delivery, or settled it.
+struct ProducerDisposition {
+    LinkId link;
+    IncomingId id;
+    DeliveryState state;
+    bool settled = false;
+};
+
+/// The consumer did.
+struct ConsumerDisposition {
+    OutgoingId id;
+    DeliveryState state;
+    bool settled = false;
+};
+
+/// How far the worker has got with what was handed over; bounds what lies in between.
+struct SendProgress {
+    LinkId link;
+    std::uint64_t deliveries = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// How far a stream has been written to one consumer; lets the producer's worker read on.
+struct StreamProgress {
+    OutgoingId id;
+    std::uint64_t bytes = 0;
+};
+
+using Action =
+    std::variant<DeliveryArrived, ConsumerDisposition, CreditArrived, SendProgress, StreamGrew,
+                 StreamProgress, ProducerDisposition, DeliveryRefused, CreditReturned, LinkAttached,
+                 LinkDetached, ConnectionOpened, ConnectionClosed>;
+
+/// What one event batch of one connection gives the core to do.
+struct ActionBatch {
+    ConnectionId connection;
+    std::vector<Action> actions;
+    std::unique_ptr<Parcel> used; ///< a parcel that the worker has emptied, to be used again
+};
+
+} // namespace crosspoint::core

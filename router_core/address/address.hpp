@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/base/list.hpp"
+#include "router_core/link/counters.hpp"
+#include "router_core/link/link.hpp"
+
+#include "crosspoint/core/settings.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace crosspoint::core {
+
+/// A name that messages are sent to, and who takes them.
+struct Address {
+    Address(std::string k, Treatment t) : key(std::move(k)), treatment(t) {}
+
+    std::string key;
+    Treatment treatment;
+    int priority = -1; ///< overrides that of the messages; -1: it does not
+    Address* fallback = nullptr;  ///< where messages go that find nobody here
+    Address* fallback_of = nullptr;
+
+    std::vector<OutgoingLink*> consumers;
+    std::size_t next_consumer = 0; ///< where the next search for one begins, so that they take turns
+    List<IncomingLink, &IncomingLink::address_hook> producers;
+    AddressCounters counters;
+
+    bool has_destination() const {
+        return !consumers.empty() || (fallback && !fallback->consumers.empty());
+    }
+};
+
+} // namespace crosspoint::core

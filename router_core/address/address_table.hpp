@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/address/address.hpp"
+#include "router_core/address/pattern_tree.hpp"
+
+#include "crosspoint/core/settings.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace crosspoint::core {
+
+/// Every address that somebody uses, and the rules by which new ones are treated.
+class AddressTable {
+public:
+    AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules);
+
+    /// The rule for a text without class and phase; null if none matches.
+    const AddressRule* rule_for(std::string_view text) const { return rules_.match(text); }
+
+    /// Null if nobody uses it.
+    Address* find(std::string_view key);
+
+    /// Finds it or makes it, treated as its rule says.
+    Address& get(std::string_view key, std::string_view text);
+    Address& get_dynamic(std::string_view key);
+
+    /// Treatment of an address that has no record yet.
+    Treatment treatment_of(std::string_view text) const;
+
+    /// Frees the record, and that of its fallback, if nobody uses it any more.
+    void release_if_unused(Address& address);
+
+    std::size_t size() const { return addresses_.size(); }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+    Address& make(std::string_view key, Treatment treatment);
+
+    Treatment default_treatment_;
+    PatternTree<AddressRule> rules_;
+    std::unordered_map<std::string, std::unique_ptr<Address>, Hash, std::equal_to<>> addresses_;
+};
+
+} // namespace crosspoint::core

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/forward/forward.hpp"
+#include "router_core/link/outgoing.hpp"
+
+namespace crosspoint::core {
+
+std::size_t forward_multicast(CoreThread& ct, Context& context, Address& address,
+                              const Offer& made) {
+    if (made.source) {
+        made.source->multicast = true;
+    }
+    for (OutgoingLink* consumer : address.consumers) {
+        offer(ct, context, *consumer, made);
+    }
+    return address.consumers.size();
+}
+
+} // namespace crosspoint::core

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/link/connection.hpp"
+
+#include "crosspoint/base/check.hpp"
+
+namespace crosspoint::core {
+
+Link* Connection::find(LinkId wanted) const {
+    if (!wanted || wanted.slot >= links_.size()) {
+        return nullptr;
+    }
+    Link* there = links_[wanted.slot].get();
+    return there && there->id == wanted ? there : nullptr;
+}
+
+IncomingLink* Connection::find_incoming(LinkId wanted) const {
+    Link* link = find(wanted);
+    return link && link->direction == Direction::incoming ? static_cast<IncomingLink*>(link)
+                                                          : nullptr;
+}
+
+OutgoingLink* Connection::find_outgoing(LinkId wanted) const {
+    Link* link = find(wanted);
+    return link && link->direction == Direction::outgoing ? static_cast<OutgoingLink*>(link)
+                                                          : nullptr;
+}
+
+Link& Connection::add(std::unique_ptr<Link> link) {
+    const std::uint32_t slot = link->id.slot;
+    if (slot >= links_.size()) {
+        links_.resize(slot + 1);
+    }
+    check(!links_[slot], "a link's slot is taken");
+    links_[slot] = std::move(link);
+    return *links_[slot];
+}
+
+void Connection::remove(Link& link) {
+    links_[link.id.slot].reset();
+    while (!links_.empty() && !links_.back()) {
+        links_.pop_back();
+    }
+}
+
+} // namespace crosspoint::core

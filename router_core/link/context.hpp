@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/link/counters.hpp"
+#include "router_core/link/delivery.hpp"
+#include "router_core/link/postman.hpp"
+
+#include "crosspoint/base/slot_map.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace crosspoint::core {
+
+/// What the functions of the core work on together: every delivery there is, the mail to the
+/// workers, the counters, and the time of the batch.
+struct Context {
+    SlotMap<OutgoingDelivery, OutgoingId, 256> outgoing;
+    SlotMap<IncomingDelivery, IncomingKey, 256> incoming;
+    Postman postman;
+    RouterCounters counters;
+    std::uint64_t now_ms = 0;
+    std::vector<IncomingLink*> credit_touched; ///< each once; see grant_credit
+};
+
+} // namespace crosspoint::core

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/link/counters.hpp"
+#include "router_core/link/credit.hpp"
+#include "router_core/link/delivery.hpp"
+#include "router_core/link/send_window.hpp"
+
+#include "crosspoint/core/actions.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace crosspoint::core {
+
+struct Address;
+struct Connection;
+
+/// The core's half of an AMQP link; io::Link is the other. Owned by its Connection.
+struct Link {
+    Link(Connection& c, const LinkAttached& attached)
+        : connection(c),
+          id(attached.link),
+          identity(attached.identity),
+          direction(attached.direction),
+          name(attached.name) {}
+    virtual ~Link() = default;
+    Link(const Link&) = delete;
+    Link& operator=(const Link&) = delete;
+
+    Connection& connection;
+    LinkId id;
+    std::uint64_t identity; ///< the n of "[Ln]"
+    Direction direction;
+    bool fallback = false; ///< attached as a fallback destination, or to feed one
+    std::string name;
+    Address* address = nullptr; ///< null: anonymous, every message says where it goes
+    LinkCounters counters;
+};
+
+/// On which a producer sends to us.
+struct IncomingLink final : Link {
+    IncomingLink(Connection& c, const LinkAttached& attached, std::uint32_t capacity)
+        : Link(c, attached),
+          credit(capacity) {}
+
+    IncomingDelivery* find(IncomingId wanted) const;
+    void remember(IncomingDelivery& delivery);
+    void forget(IncomingDelivery& delivery);
+
+    ListHook<IncomingLink> address_hook; ///< among the producers of its address
+    CreditWindow credit;
+    bool draining = false; ///< the producer was asked to drain: its address has lost everybody
+    bool credit_touched = false; ///< the window is looked at when the batch ends
+    std::uint8_t phase = 0;      ///< at which its messages enter
+    List<IncomingDelivery> deliveries;
+
+private:
+    std::vector<IncomingDelivery*> by_slot_;
+};
+
+/// On which we send to a consumer.
+struct OutgoingLink final : Link {
+    using Link::Link;
+
+    /// The load that balanced forwarding compares.
+    std::size_t load() const { return backlog.size() + sent.size(); }
+
+    SendWindow window;
+    List<OutgoingDelivery>
+        backlog;                 ///< waits here, highest priority first, else in order of arrival
+    List<OutgoingDelivery> sent; ///< handed over and not settled
+    std::optional<std::uint32_t> drain_serial; ///< the consumer drains and has no answer yet
+    bool send_settled = false;                 ///< the consumer asked for settled deliveries
+    std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does
+    std::uint32_t capacity = 250;
+};
+
+} // namespace crosspoint::core

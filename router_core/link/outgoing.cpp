@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/link/outgoing.hpp"
+
+#include "router_core/link/connection.hpp"
+
+#include <utility>
+
+namespace crosspoint::core {
+
+namespace {
+
+/// Strictly higher priorities first; what is equal keeps its order. Nearly always the last place.
+void queue_by_priority(List<OutgoingDelivery>& backlog, OutgoingDelivery& delivery) {
+    OutgoingDelivery* before = backlog.back();
+    while (before && before->priority < delivery.priority) {
+        before = before->hook.previous;
+    }
+    backlog.insert_after(before, delivery);
+}
+
+/// A consumer that cannot follow loses settled deliveries, but for the oldest: nobody else waits.
+void drop_settled(Context& context, OutgoingLink& link) {
+    bool first = true;
+    OutgoingDelivery* at = link.backlog.front();
+    while (at) {
+        OutgoingDelivery* next = List<OutgoingDelivery>::next(*at);
+        const bool droppable = at->came_settled && !at->source;
+        if (droppable && !std::exchange(first, false)) {
+            ++link.counters.outcomes.dropped_presettled;
+            ++context.counters.outcomes.dropped_presettled;
+            erase(context, *at);
+        }
+        at = next;
+    }
+}
+
+void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
+                   OutgoingDelivery& delivery) {
+    Parcel& parcel = context.postman.parcel(ct, link.connection);
+    link.window.handed_over(delivery.size);
+    ++link.counters.deliveries;
+    delivery.parcel = parcel.serial;
+    const bool producer_waits = delivery.settled && delivery.source && !delivery.came_settled;
+    parcel.links_with_work[delivery.priority].push_back(
+        {link.id, delivery.id, std::move(delivery.message), std::move(delivery.start),
+         std::move(delivery.to_override), delivery.size, delivery.size, delivery.ending, delivery.settled, producer_waits});
+    link.backlog.remove(delivery);
+    const bool nobody_will_speak_of_it = delivery.settled && !delivery.source;
+    if (nobody_will_speak_of_it) {
+        ++link.counters.outcomes.presettled;
+        parcel.links_with_work[delivery.priority].back().id = {};
+        context.outgoing.erase(delivery.id);
+    } else {
+        link.sent.push_back(delivery);
+    }
+}
+
+} // namespace
+
+void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& made) {
+    const DeliveryArrived& arrived = made.arrived;
+    auto [id, delivery] = context.outgoing.emplace();
+    delivery.id = id;
+    delivery.link = &link;
+    delivery.source = made.source;
+    delivery.message = arrived.message;
+    delivery.size = arrived.size;
+    delivery.ending = arrived.ending;
+    delivery.arrived_ms = context.now_ms;
+    delivery.priority = made.priority;
+    delivery.came_settled = arrived.settled;
+    delivery.settled = arrived.settled || link.send_settled;
+    if (arrived.ending == message::Ending::open) {
+        delivery.start = arrived.message->head();
+    }
+    if (!link.connection.info.strip_outbound && !made.to_override.empty()) {
+        delivery.to_override = std::make_unique<std::string>(made.to_override);
+    }
+    if (made.source) {
+        made.source->copies.push_back(delivery);
+        ++made.source->undecided;
+    }
+    if (arrived.settled && link.backlog.size() >= link.capacity) {
+        drop_settled(context, link);
+    }
+    queue_by_priority(link.backlog, delivery);
+    hand_over(ct, context, link);
+}
+
+void hand_over(CoreThread& ct, Context& context, OutgoingLink& link) {
+    while (link.window.is_open() && !link.backlog.empty()) {
+        hand_over_one(ct, context, link, *link.backlog.front());
+    }
+    const bool nothing_more_to_send = link.backlog.empty() || !link.window.has_credit();
+    if (link.drain_serial && nothing_more_to_send) {
+        context.postman.parcel(ct, link.connection)
+            .drained.push_back({link.id, *std::exchange(link.drain_serial, std::nullopt)});
+        link.window.drain();
+    }
+}
+
+void erase(Context& context, OutgoingDelivery& delivery) {
+    OutgoingLink& link = *delivery.link;
+    if (delivery.parcel == 0) {
+        link.backlog.remove(delivery);
+    } else {
+        link.sent.remove(delivery);
+    }
+    if (delivery.source) {
+        delivery.source->copies.remove(delivery);
+        delivery.source->undecided -= delivery.decided ? 0 : 1;
+    }
+    context.outgoing.erase(delivery.id);
+}
+
+} // namespace crosspoint::core

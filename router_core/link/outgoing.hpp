@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/link/context.hpp"
+#include "router_core/link/link.hpp"
+
+#include "crosspoint/base/thread.hpp"
+#include "crosspoint/core/actions.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace crosspoint::core {
+
+/// A message that is to be forwarded.
+struct Offer {
+    const DeliveryArrived& arrived;
+    IncomingDelivery* source;     ///< null: came settled and complete
+    std::uint8_t priority;
+    std::string_view to_override; ///< where it goes, if its own `to` does not say so
+};
+
+/// Puts one copy of a message into the link's backlog, where its priority allows, and hands over
+/// what credit allows.
+void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& made);
+
+/// Hands over what credit and room allow. Answers a drain once all of that is on its way.
+void hand_over(CoreThread& ct, Context& context, OutgoingLink& link);
+
+/// Removes a copy from its link and from its source, and frees it.
+void erase(Context& context, OutgoingDelivery& delivery);
+
+} // namespace crosspoint::core

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/thread/action_queue.hpp"
+
+#include <utility>
+
+namespace crosspoint::core {
+
+ActionQueue::Posted ActionQueue::post(ActionBatch batch) {
+    Posted posted;
+    Lock guard(lock_);
+    pending_.push_back(std::move(batch));
+    if (role_ == RoleOf::nobody) {
+        role_ = RoleOf::somebody;
+        posted.take_role = true;
+    }
+    if (!spare_.empty()) {
+        posted.spare = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    return posted;
+}
+
+bool ActionQueue::take_all(CoreThread&, std::vector<ActionBatch>& batches,
+                           std::optional<Clock::time_point> deadline) {
+    for (ActionBatch& batch : batches) {
+        batch.actions.clear(); // outside the lock: this may free messages
+    }
+    Lock guard(lock_);
+    for (ActionBatch& batch : batches) {
+        if (spare_.size() < max_spare && batch.actions.capacity() <= max_spare_actions) {
+            spare_.push_back(std::move(batch.actions));
+        }
+    }
+    batches.clear();
+    if (pending_.empty()) {
+        role_ = RoleOf::nobody;
+        if (stopping_ || deadline_ != deadline) {
+            deadline_ = deadline;
+            work_.notify_one();
+        }
+        return false;
+    }
+    batches.swap(pending_);
+    return true;
+}
+
+void ActionQueue::pass_on(CoreThread&) {
+    {
+        Lock guard(lock_);
+        role_ = RoleOf::core_thread;
+    }
+    work_.notify_one();
+}
+
+ActionQueue::Woken ActionQueue::wait_for_role(CoreThread&) {
+    // How often to look again if a timer is due while a worker has the role.
+    constexpr std::chrono::milliseconds busy{5};
+    Lock guard(lock_);
+    while (true) {
+        if (role_ == RoleOf::core_thread) {
+            role_ = RoleOf::somebody;
+            return Woken::work;
+        }
+        const bool free = role_ == RoleOf::nobody;
+        if (free && stopping_) {
+            return Woken::stop;
+        }
+        const auto now = Clock::now();
+        const bool due = deadline_ && now >= *deadline_;
+        if (free && due) {
+            role_ = RoleOf::somebody;
+            return Woken::timer;
+        }
+        if (!deadline_) {
+            work_.wait(lock_);
+        } else {
+            work_.wait_until(lock_, due ? now + busy : *deadline_);
+        }
+    }
+}
+
+void ActionQueue::stop() {
+    {
+        Lock guard(lock_);
+        stopping_ = true;
+    }
+    work_.notify_one();
+}
+
+} // namespace crosspoint::core

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// How links come and go: which address a link belongs to, and who hears of it.
+#include "router_core/forward/forward.hpp"
+#include "router_core/link/incoming.hpp"
+#include "router_core/link/settlement.hpp"
+#include "router_core/thread/core_state.hpp"
+
+#include "crosspoint/base/log.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace crosspoint::core {
+
+namespace {
+
+const AmqpError node_not_found{condition::not_found, "Node not found"};
+const AmqpError no_route{condition::no_route_to_dest, "No route to the destination node"};
+const AmqpError no_coordinator{
+    condition::precondition_failed,
+    "The router can't coordinate transactions by itself, a linkRoute to a coordinator must be "
+    "configured to use transactions."};
+const AmqpError not_a_router{condition::forbidden, "Connectivity to the node is forbidden"};
+
+/// "qd.waypoint" is 1, "qd.waypoint.3" is 3, anything else 0.
+std::uint8_t waypoint_of(const Terminus& terminus) {
+    constexpr std::string_view name = "qd.waypoint";
+    for (const std::string& capability : terminus.capabilities) {
+        if (capability == name) {
+            return 1;
+        }
+        const bool numbered = capability.size() == name.size() + 2 &&
+                              capability.compare(0, name.size(), name) == 0 &&
+                              capability[name.size()] == '.';
+        if (numbered && capability.back() >= '1' && capability.back() <= '9') {
+            return static_cast<std::uint8_t>(capability.back() - '0');
+        }
+    }
+    return 0;
+}
+
+bool is_router_link(const Terminus& terminus) {
+    return terminus.has_capability("qd.router") || terminus.has_capability("qd.router-data");
+}
+
+void answer(CoreThread& ct, Context& context, Connection& to, LinkId link,
+            std::optional<AmqpError> refused, std::string dynamic_address = {}) {
+    context.postman.parcel(ct, to).answers.push_back(
+        {link, std::move(refused), std::move(dynamic_address)});
+}
+
+/// Senders that wait for somebody to take their messages get credit.
+void open_producers(CoreThread& ct, Context& context, Address& address) {
+    for (IncomingLink* link = address.producers.front(); link; link = link->address_hook.next) {
+        open_credit(ct, context, *link);
+    }
+}
+
+void log_end(const Link& link, const LinkDetached& detached) {
+    const OutcomeCounters& o = link.counters.outcomes;
+    log::write(log::Module::router_core, log::Level::info,
+               "[C%lu][L%lu] %s: del=%lu presett=%lu psdrop=%lu acc=%lu rej=%lu rel=%lu mod=%lu "
+               "delay1=%lu delay10=%lu blocked=no",
+               link.connection.id.value, link.identity,
+               detached.lost ? "Link lost" : "Link detached", link.counters.deliveries,
+               o.presettled, o.dropped_presettled, o.accepted, o.rejected, o.released, o.modified,
+               o.delayed_1s, o.delayed_10s);
+}
+
+} // namespace
+
+void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) {
+    const Terminus& ours = action.direction == Direction::incoming ? action.target : action.source;
+    if (is_router_link(ours)) {
+        answer(ct, context_, from, action.link, not_a_router);
+    } else if (action.direction == Direction::incoming) {
+        attach_incoming(ct, from, action);
+    } else {
+        attach_outgoing(ct, from, action);
+    }
+}
+
+void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAttached& attached) {
+    const Terminus& target = attached.target;
+    if (target.coordinator) {
+        answer(ct, context_, from, attached.link, no_coordinator);
+        return;
+    }
+    Address* address = nullptr;
+    std::string dynamic;
+    std::uint8_t phase = 0;
+    bool fallback = false;
+    if (target.dynamic) {
+        const std::string text = "_$temp." + discriminator_.next();
+        address = &addresses_.get_dynamic("M0" + text);
+        dynamic = "amqp:/" + text;
+    } else if (!target.address.empty()) {
+        const Resolved to = resolve(target.address, identity_, from.info.tenant);
+        if (to.klass == AddressClass::mobile) {
+            const AddressRule* rule = addresses_.rule_for(to.text);
+            fallback = target.has_capability("qd.fallback");
+            phase = waypoint_of(target);
+            phase = phase == 0 && rule ? rule->ingress_phase : phase;
+            if (!fallback && addresses_.treatment_of(to.text) == Treatment::unavailable) {
+                answer(ct, context_, from, attached.link, node_not_found);
+                return;
+            }
+        }
+        write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
+        address = &addresses_.get(key_, to.text);
+    }
+    auto made = std::make_unique<IncomingLink>(from, attached, from.info.link_capacity);
+    auto& link = static_cast<IncomingLink&>(from.add(std::move(made)));
+    link.address = address;
+    link.phase = phase;
+    link.fallback = fallback;
+    answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
+    if (address) {
+        address->producers.push_back(link);
+    }
+    if (!address || address->has_destination()) {
+        open_credit(ct, context_, link);
+    }
+}
+
+void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAttached& attached) {
+    const Terminus& source = attached.source;
+    Address* address = nullptr;
+    std::string dynamic;
+    bool fallback = false;
+    if (source.dynamic) {
+        const std::string local = "temp." + discriminator_.next();
+        address = &addresses_.get_dynamic("L" + local);
+        dynamic = "amqp:/_topo/0/" + identity_.id + "/" + local;
+    } else if (source.coordinator || source.address.empty()) {
+        answer(ct, context_, from, attached.link, no_route);
+        return;
+    } else {
+        const Resolved to = resolve(source.address, identity_, from.info.tenant);
+        if (to.klass != AddressClass::mobile && to.klass != AddressClass::local) {
+            answer(ct, context_, from, attached.link, no_route);
+            return;
+        }
+        std::uint8_t phase = 0;
+        if (to.klass == AddressClass::mobile) {
+            const AddressRule* rule = addresses_.rule_for(to.text);
+            fallback = source.has_capability("qd.fallback");
+            const std::uint8_t waypoint = waypoint_of(source);
+            phase = waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
+            if (!fallback && addresses_.treatment_of(to.text) == Treatment::unavailable) {
+                answer(ct, context_, from, attached.link, node_not_found);
+                return;
+            }
+        }
+        write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
+        address = &addresses_.get(key_, to.text);
+    }
+    auto& link =
+        static_cast<OutgoingLink&>(from.add(std::make_unique<OutgoingLink>(from, attached)));
+    link.address = address;
+    link.fallback = fallback;
+    link.send_settled = attached.peer_wants_settled;
+    link.max_message_size = attached.max_message_size;
+    link.capacity = from.info.link_capacity;
+    answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
+    address->consumers.push_back(&link);
+    if (address->consumers.size() == 1) {
+        open_producers(ct, context_, *address);
+        if (address->fallback_of) {
+            open_producers(ct, context_, *address->fallback_of);
+        }
+    }
+}
+
+void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) {
+    Link* link = from.find(action.link);
+    if (!link) {
+        return;
+    }
+    if (link->direction == Direction::incoming) {
+        remove(ct, static_cast<IncomingLink&>(*link));
+    } else {
+        remove(ct, static_cast<OutgoingLink&>(*link), action);
+    }
+    log_end(*link, action);
+    Address* address = link->address;
+    from.remove(*link);
+    if (address) {
+        addresses_.release_if_unused(*address);
+    }
+}
+
+void CoreState::remove(CoreThread& ct, IncomingLink& link) {
+    resolve_lost(ct, context_, link);
+    if (link.credit_touched) {
+        std::erase(context_.credit_touched, &link);
+    }
+    if (link.address) {
+        link.address->producers.remove(link);
+    }
+}
+
+void CoreState::remove(CoreThread& ct, OutgoingLink& link, const LinkDetached& detached) {
+    auto& consumers = link.address->consumers;
+    const auto place = std::find(consumers.begin(), consumers.end(), &link);
+    const auto index = static_cast<std::size_t>(place - consumers.begin());
+    consumers.erase(place);
+    link.address->next_consumer -= link.address->next_consumer > index ? 1 : 0;
+    resolve_lost(ct, context_, link, detached);
+}
+
+} // namespace crosspoint::core

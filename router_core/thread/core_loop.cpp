@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/thread/core_loop.hpp"
+
+#include "crosspoint/core/router_core.hpp"
+
+#include <chrono>
+#include <pthread.h>
+
+namespace crosspoint::core {
+
+namespace {
+
+std::uint64_t milliseconds(ActionQueue::Clock::time_point time) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
+}
+
+/// After so many rounds a worker that helps goes back to its connections.
+constexpr unsigned rounds_at_once = 4;
+
+} // namespace
+
+void CoreLoop::start() {
+    thread_ = std::thread([this] { run(); });
+}
+
+void CoreLoop::stop() {
+    queue_.stop();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+}
+
+void CoreLoop::run() {
+    pthread_setname_np(pthread_self(), "core");
+    CoreThread ct;
+    while (true) {
+        switch (queue_.wait_for_role(ct)) {
+        case ActionQueue::Woken::stop:
+            return;
+        case ActionQueue::Woken::timer:
+            work_on(ct, batches_);
+            break;
+        case ActionQueue::Woken::work:
+            break;
+        }
+        while (!work(ct, rounds_at_once)) {
+        }
+    }
+}
+
+void CoreLoop::help() {
+    CoreThread ct;
+    if (!work(ct, rounds_at_once)) {
+        queue_.pass_on(ct);
+    }
+}
+
+bool CoreLoop::work(CoreThread& ct, unsigned rounds) {
+    for (unsigned i = 0; i < rounds; ++i) {
+        if (!queue_.take_all(ct, batches_, deadline_)) {
+            return true;
+        }
+        work_on(ct, batches_);
+    }
+    return false;
+}
+
+void CoreLoop::work_on(CoreThread& ct, std::vector<ActionBatch>& batches) {
+    const auto now = ActionQueue::Clock::now();
+    state_.begin_batch(ct, milliseconds(now));
+    for (ActionBatch& batch : batches) {
+        state_.handle(ct, batch);
+    }
+    state_.end_batch(ct);
+    const auto delay = state_.next_deadline(ct);
+    deadline_ = delay ? std::optional(now + std::chrono::milliseconds(*delay)) : std::nullopt;
+}
+
+RouterCore::RouterCore(CoreSettings settings)
+    : loop_(std::make_unique<CoreLoop>(std::move(settings))) {}
+RouterCore::~RouterCore() {
+    loop_->stop();
+}
+void RouterCore::start() {
+    loop_->start();
+}
+void RouterCore::stop() {
+    loop_->stop();
+}
+RouterCore::Posted RouterCore::post(ActionBatch batch) {
+    ActionQueue::Posted posted = loop_->queue().post(std::move(batch));
+    return {std::move(posted.spare), posted.take_role};
+}
+void RouterCore::help() {
+    loop_->help();
+}
+
+} // namespace crosspoint::core

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/thread/core_state.hpp"
+
+#include "router_core/link/incoming.hpp"
+#include "router_core/link/outgoing.hpp"
+#include "router_core/link/settlement.hpp"
+#include "router_core/link/stream.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace crosspoint::core {
+
+CoreState::CoreState(CoreSettings settings)
+    : identity_{std::move(settings.router_id), false},
+      addresses_(settings.default_treatment, settings.addresses),
+      discriminator_(settings.seed) {}
+
+void CoreState::begin_batch(CoreThread&, std::uint64_t now_ms) {
+    context_.now_ms = now_ms;
+}
+
+void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
+    context_.postman.recycle(ct, std::move(batch.used));
+    Connection* from = find(batch.connection);
+    for (Action& action : batch.actions) {
+        if (auto* opened = std::get_if<ConnectionOpened>(&action)) {
+            from = &open(ct, batch.connection, std::move(*opened));
+        } else if (std::holds_alternative<ConnectionClosed>(action)) {
+            close(ct, batch.connection);
+            from = nullptr;
+        } else if (from) {
+            std::visit([&](auto& a) { handle(ct, *from, std::move(a)); }, action);
+        }
+    }
+}
+
+void CoreState::end_batch(CoreThread& ct) {
+    grant_credit(ct, context_);
+    context_.postman.hand_over_all(ct);
+}
+
+std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
+    return std::nullopt;
+}
+
+Connection* CoreState::find(ConnectionId id) {
+    const auto found = connections_.find(id);
+    return found == connections_.end() ? nullptr : found->second.get();
+}
+
+Connection& CoreState::open(CoreThread&, ConnectionId id, ConnectionOpened&& opened) {
+    auto& slot = connections_[id];
+    slot = std::make_unique<Connection>(id, std::move(opened));
+    return *slot;
+}
+
+void CoreState::close(CoreThread& ct, ConnectionId id) {
+    Connection* connection = find(id);
+    if (!connection) {
+        return;
+    }
+    for (const auto& link : connection->links()) {
+        check(!link, "a connection was closed before its links");
+    }
+    context_.postman.forget(ct, *connection);
+    connections_.erase(id);
+}
+
+void CoreState::handle(CoreThread& ct, Connection&, ConsumerDisposition&& action) {
+    if (OutgoingDelivery* delivery = context_.outgoing.find(action.id)) {
+        consumer_says(ct, context_, *delivery, std::move(action.state), action.settled);
+    }
+}
+
+void CoreState::handle(CoreThread& ct, Connection& from, ProducerDisposition&& action) {
+    IncomingLink* link = from.find_incoming(action.link);
+    if (IncomingDelivery* delivery = link ? link->find(action.id) : nullptr) {
+        producer_says(ct, context_, *delivery, std::move(action.state), action.settled);
+    }
+}
+
+void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action) {
+    OutgoingLink* link = from.find_outgoing(action.link);
+    if (!link) {
+        return;
+    }
+    link->window.credit(action.limit);
+    link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
+    hand_over(ct, context_, *link);
+}
+
+void CoreState::handle(CoreThread& ct, Connection& from, SendProgress&& action) {
+    if (OutgoingLink* link = from.find_outgoing(action.link)) {
+        link->window.progress(action.deliveries, action.bytes);
+        hand_over(ct, context_, *link);
+    }
+}
+
+void CoreState::handle(CoreThread& ct, Connection& from, StreamGrew&& action) {
+    IncomingLink* link = from.find_incoming(action.link);
+    if (IncomingDelivery* delivery = link ? link->find(action.id) : nullptr) {
+        stream_grew(ct, context_, *delivery, action.size, action.ending);
+    }
+}
+
+void CoreState::handle(CoreThread& ct, Connection&, StreamProgress&& action) {
+    if (OutgoingDelivery* delivery = context_.outgoing.find(action.id)) {
+        stream_progressed(ct, context_, *delivery, action.bytes);
+    }
+}
+
+void CoreState::handle(CoreThread&, Connection& from, DeliveryRefused&& action) {
+    if (IncomingLink* link = from.find_incoming(action.link)) {
+        ++link->counters.deliveries;
+        link->credit.arrived();
+        link->credit.settled();
+        touch_credit(context_, *link);
+    }
+}
+
+void CoreState::handle(CoreThread&, Connection& from, CreditReturned&& action) {
+    if (IncomingLink* link = from.find_incoming(action.link)) {
+        link->credit.returned(action.credit);
+        touch_credit(context_, *link);
+    }
+}
+
+} // namespace crosspoint::core

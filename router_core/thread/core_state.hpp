@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router_core/address/address_table.hpp"
+#include "router_core/address/address_text.hpp"
+#include "router_core/link/connection.hpp"
+#include "router_core/link/context.hpp"
+
+#include "crosspoint/base/thread.hpp"
+#include "crosspoint/core/actions.hpp"
+#include "crosspoint/core/settings.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace crosspoint::core {
+
+/// All that the core knows, and what each action does to it. Single threaded and without a clock,
+/// so that tests can drive it.
+class CoreState {
+public:
+    explicit CoreState(CoreSettings settings);
+
+    void begin_batch(CoreThread& ct, std::uint64_t now_ms);
+    void handle(CoreThread& ct, ActionBatch& batch);
+    /// Grants credit and hands over everything that the batch has for the workers.
+    void end_batch(CoreThread& ct);
+
+    /// In how many milliseconds a batch is due even if nobody posts anything.
+    std::optional<std::uint64_t> next_deadline(CoreThread& ct) const;
+
+    const Context& context() const { return context_; }
+    AddressTable& addresses() { return addresses_; }
+    std::size_t connection_count() const { return connections_.size(); }
+
+private:
+    void handle(CoreThread& ct, Connection& from, DeliveryArrived&& action);
+    void handle(CoreThread& ct, Connection& from, ConsumerDisposition&& action);
+    void handle(CoreThread& ct, Connection& from, CreditArrived&& action);
+    void handle(CoreThread& ct, Connection& from, SendProgress&& action);
+    void handle(CoreThread& ct, Connection& from, StreamGrew&& action);
+    void handle(CoreThread& ct, Connection& from, StreamProgress&& action);
+    void handle(CoreThread& ct, Connection& from, ProducerDisposition&& action);
+    void handle(CoreThread& ct, Connection& from, DeliveryRefused&& action);
+    void handle(CoreThread& ct, Connection& from, CreditReturned&& action);
+    void handle(CoreThread& ct, Connection& from, LinkAttached&& action);
+    void handle(CoreThread& ct, Connection& from, LinkDetached&& action);
+    // Handled by `open` and `close`.
+    void handle(CoreThread&, Connection&, ConnectionOpened&&) {}
+    void handle(CoreThread&, Connection&, ConnectionClosed&&) {}
+
+    Connection* find(ConnectionId id);
+    Connection& open(CoreThread& ct, ConnectionId id, ConnectionOpened&& opened);
+    void close(CoreThread& ct, ConnectionId id);
+
+    // attach.cpp
+    void attach_incoming(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void attach_outgoing(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void remove(CoreThread& ct, IncomingLink& link);
+    void remove(CoreThread& ct, OutgoingLink& link, const LinkDetached& detached);
+
+    // arrive.cpp
+    struct Destination {
+        Address* address = nullptr;
+        DeliveryState refusal; ///< if there is none: what the producer is told
+    };
+    Destination destination_of(const Connection& from, const IncomingLink& link,
+                               const message::Message& message);
+    void refuse_arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived,
+                        IncomingDelivery* tracked, Destination destination);
+
+    RouterIdentity identity_;
+    AddressTable addresses_;
+    Discriminator discriminator_;
+    Context context_;
+    std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
+    std::string key_; ///< scratch for address keys, so that looking one up does not allocate
+};
+
+} // namespace crosspoint::core
