@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/amqp/connection.hpp"
+
+#include "router/amqp/describe.hpp"
+#include "router/amqp/open.hpp"
+#include "router/server/server.hpp"
+
+#include "crosspoint/base/log.hpp"
+
+#include <proton/condition.h>
+#include <proton/connection.h>
+#include <proton/delivery.h>
+#include <proton/event.h>
+#include <proton/link.h>
+#include <proton/netaddr.h>
+#include <proton/proactor.h>
+#include <proton/sasl.h>
+#include <proton/session.h>
+#include <proton/transport.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace crosspoint::io {
+
+namespace {
+
+/// How many bytes of a session Proton may hold unread. A peer whose stream is not taken is stopped
+/// by its session window when this is full; smaller messages never come near it.
+constexpr std::size_t session_bytes = 4 * 1024 * 1024;
+
+const char* text(const char* s, const char* otherwise) {
+    return s ? s : otherwise;
+}
+
+Link* link_of(pn_link_t* pn) {
+    return static_cast<Link*>(pn_link_get_context(pn));
+}
+
+} // namespace
+
+Connection::Connection(Server& server, ConnectionId id, std::shared_ptr<const Origin> origin,
+                       pn_connection_t* pn)
+    : server_(server),
+      id_(id),
+      origin_(std::move(origin)),
+      pn_(pn),
+      outbox_(new core::Outbox(*this)) {
+    pn_connection_set_context(pn, this);
+}
+
+Connection::~Connection() = default;
+
+void Connection::wake() {
+    pn_connection_wake(pn_);
+}
+
+void Connection::request_close() {
+    close_requested_.store(Close::in_order);
+    pn_connection_wake(pn_);
+}
+
+void Connection::handshake_is_due() {
+    Close expected = Close::no;
+    close_requested_.compare_exchange_strong(expected, Close::unless_opened);
+    pn_connection_wake(pn_);
+}
+
+void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& actions) {
+    switch (pn_event_type(event)) {
+    case PN_DELIVERY: {
+        pn_delivery_t* delivery = pn_event_delivery(event);
+        Link* link = link_of(pn_delivery_link(delivery));
+        if (!link) {
+            break;
+        }
+        if (link->direction == core::Direction::incoming) {
+            on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
+        } else {
+            on_outgoing_update(turn, static_cast<OutgoingLink&>(*link), delivery, actions);
+        }
+        break;
+    }
+    case PN_LINK_FLOW: {
+        Link* link = link_of(pn_event_link(event));
+        if (!link) {
+            break;
+        }
+        if (link->direction == core::Direction::outgoing) {
+            on_flow(turn, static_cast<OutgoingLink&>(*link), actions);
+        } else {
+            on_credit_returned(turn, static_cast<IncomingLink&>(*link), actions);
+        }
+        break;
+    }
+    case PN_CONNECTION_WAKE:
+        on_wake(turn, actions);
+        break;
+    case PN_CONNECTION_INIT:
+        pn_connection_set_container(pn_, origin_->router_id.c_str());
+        if (origin_->is_connector) {
+            send_open(turn, pn_, *origin_, id_);
+        }
+        break;
+    case PN_CONNECTION_BOUND:
+        on_bound(turn, pn_event_transport(event));
+        break;
+    case PN_CONNECTION_REMOTE_OPEN:
+        on_remote_open(turn, actions);
+        break;
+    case PN_CONNECTION_REMOTE_CLOSE:
+        on_remote_close(turn);
+        break;
+    case PN_SESSION_REMOTE_OPEN:
+        on_session_remote_open(turn, pn_event_session(event));
+        break;
+    case PN_SESSION_REMOTE_CLOSE:
+        on_session_remote_close(turn, pn_event_session(event), actions);
+        break;
+    case PN_LINK_REMOTE_OPEN:
+        on_link_remote_open(turn, pn_event_link(event), actions);
+        break;
+    case PN_LINK_REMOTE_CLOSE:
+    case PN_LINK_REMOTE_DETACH:
+        on_link_remote_close(turn, pn_event_link(event),
+                             pn_event_type(event) == PN_LINK_REMOTE_CLOSE, actions);
+        break;
+    case PN_TRANSPORT_CLOSED:
+        on_transport_closed(turn, pn_event_transport(event), actions);
+        break;
+    default:
+        break;
+    }
+}
+
+core::ParcelPtr Connection::end_turn(ConnectionTurn&) {
+    return std::move(used_);
+}
+
+void Connection::on_bound(ConnectionTurn& turn, pn_transport_t* transport) {
+    prepare_transport(turn, transport, *origin_);
+    std::array<char, 256> name{};
+    if (const pn_netaddr_t* remote = pn_transport_remote_addr(transport)) {
+        pn_netaddr_str(remote, name.data(), name.size());
+    }
+    peer_ = name.data();
+    if (!origin_->is_connector) {
+        log::write(log::Module::server, log::Level::info,
+                   "[C%lu] Accepted connection to %s from %s", id_.value, origin_->address.c_str(),
+                   peer_.c_str());
+    }
+}
+
+void Connection::on_remote_open(ConnectionTurn& turn, Actions& actions) {
+    if (opened_) {
+        return;
+    }
+    opened_ = true;
+    if (!origin_->is_connector) {
+        send_open(turn, pn_, *origin_, id_);
+    }
+    log_opened(turn);
+    core::ConnectionOpened opened;
+    opened.info.container = text(pn_connection_remote_container(pn_), "");
+    opened.info.host = origin_->is_connector ? origin_->address : peer_;
+    opened.info.role = static_cast<core::Role>(origin_->settings.role);
+    opened.info.dialled = origin_->is_connector;
+    opened.info.strip_inbound = origin_->settings.strip_inbound;
+    opened.info.strip_outbound = origin_->settings.strip_outbound;
+    opened.info.link_capacity = origin_->settings.link_capacity;
+    const char* hostname = pn_connection_remote_hostname(pn_);
+    if (origin_->multi_tenant && hostname && *hostname) {
+        opened.info.tenant = std::string(hostname) + "/";
+    }
+    opened.outbox = outbox_;
+    actions.emplace_back(std::move(opened));
+}
+
+void Connection::log_opened(ConnectionTurn&) {
+    pn_transport_t* transport = pn_connection_transport(pn_);
+    const char* mechanism = pn_sasl_get_mech(pn_sasl(transport));
+    const char* user = pn_transport_get_user(transport);
+    const std::string properties = describe(pn_connection_remote_properties(pn_));
+    std::string line =
+        std::string("Connection Opened: dir=") + (origin_->is_connector ? "out" : "in") +
+        " host=" + (origin_->is_connector ? origin_->address : peer_) +
+        " vhost=" + text(pn_connection_remote_hostname(pn_), "") +
+        " encrypted=no auth=" + text(mechanism, "no") + " user=" + text(user, "anonymous") +
+        " container_id=" + text(pn_connection_remote_container(pn_), "");
+    log::write(log::Module::router_core, log::Level::info, "[C%lu] %s props=%s", id_.value,
+               line.c_str(), properties.c_str());
+    if (observer_) {
+        observer_->on_opened("[C" + std::to_string(id_.value) + "] " + line,
+                             pn_connection_remote_properties(pn_));
+    }
+}
+
+void Connection::on_remote_close(ConnectionTurn&) {
+    const std::string why = describe(pn_connection_remote_condition(pn_));
+    if (!why.empty()) {
+        log::write(log::Module::server, log::Level::info, "[C%lu] Peer closed the connection: %s",
+                   id_.value, why.c_str());
+    }
+    pn_connection_close(pn_);
+}
+
+void Connection::on_session_remote_open(ConnectionTurn&, pn_session_t* session) {
+    const config::ConnectionSettings& settings = origin_->settings;
+    const std::size_t frame = settings.max_frame_size;
+    const std::size_t capacity = settings.max_session_frames > 0
+                                     ? frame * settings.max_session_frames
+                                     : std::max(session_bytes, 2 * frame);
+    pn_session_set_incoming_capacity(session, capacity);
+    pn_session_open(session);
+}
+
+void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* session,
+                                         Actions& actions) {
+    for (pn_link_t* pn = pn_link_head(pn_, 0); pn;) {
+        pn_link_t* next = pn_link_next(pn, 0);
+        if (pn_link_session(pn) == session) {
+            lose_link(turn, pn, true, actions);
+            pn_link_free(pn);
+        }
+        pn = next;
+    }
+    pn_session_close(session);
+    pn_session_free(session);
+}
+
+void Connection::on_wake(ConnectionTurn& turn, Actions& actions) {
+    if (close_requested_.load(std::memory_order_relaxed) != Close::no) {
+        close_as_requested(turn);
+    }
+    if (core::ParcelPtr parcel = outbox_->take(turn)) {
+        parcels_taken_ = parcel->serial;
+        on_parcel(turn, *parcel, actions);
+        used_ = std::move(parcel);
+    }
+}
+
+void Connection::close_as_requested(ConnectionTurn&) {
+    pn_transport_t* transport = pn_connection_transport(pn_);
+    const Close wanted = close_requested_.exchange(Close::no);
+    if (wanted == Close::unless_opened) {
+        if (!opened_) {
+            log::write(log::Module::error, log::Level::error,
+                       "[C%lu] Run Time: Timeout waiting for initial handshake", id_.value);
+            pn_transport_close_head(transport);
+            pn_transport_close_tail(transport);
+        }
+        return;
+    }
+    if (pn_connection_state(pn_) & PN_LOCAL_UNINIT) {
+        // Nothing was agreed yet, so there is nothing to close in order.
+        pn_transport_close_head(transport);
+        pn_transport_close_tail(transport);
+        return;
+    }
+    pn_condition_t* condition = pn_connection_condition(pn_);
+    pn_condition_set_name(condition, "amqp:connection:forced");
+    pn_condition_set_description(condition, "The router is shutting down");
+    pn_connection_close(pn_);
+}
+
+void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions) {
+    for (core::AttachAnswer& answer : parcel.answers) {
+        on_answer(turn, answer, actions);
+    }
+    for (core::IncomingDisposition& told : parcel.incoming_dispositions) {
+        on_disposition(turn, told);
+    }
+    for (const core::CreditGrant& grant : parcel.credit) {
+        on_grant(turn, grant);
+    }
+    for (const core::StreamAllowance& allowance : parcel.allowances) {
+        on_allowance(turn, allowance, actions);
+    }
+    for (std::size_t p = core::priorities; p-- > 0;) {
+        for (core::LinkWithWork& work : parcel.links_with_work[p]) {
+            on_work(turn, work, actions);
+        }
+    }
+    for (const core::StreamReady& ready : parcel.streams) {
+        on_stream_ready(turn, ready, actions);
+    }
+    for (core::OutgoingDisposition& told : parcel.outgoing_dispositions) {
+        on_disposition(turn, told);
+    }
+    for (const core::DrainDone& done : parcel.drained) {
+        on_drain_done(turn, done, actions);
+    }
+    for (core::DetachOrder& order : parcel.detaches) {
+        on_detach_order(turn, order);
+    }
+    if (parcel.close) {
+        pn_condition_t* condition = pn_connection_condition(pn_);
+        pn_condition_set_name(condition, std::string(parcel.close->condition).c_str());
+        pn_condition_set_description(condition, parcel.close->description.c_str());
+        pn_connection_close(pn_);
+    }
+}
+
+void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* transport,
+                                     Actions& actions) {
+    const std::string why = describe(pn_transport_condition(transport));
+    outbox_->close(turn);
+    outbox_->take(turn).reset(); // not counted as taken: nothing of it was sent
+    std::vector<pn_link_t*> lost;
+    links_.for_each([&lost](std::unique_ptr<Link>& link) { lost.push_back(link->pn); });
+    for (pn_link_t* pn : lost) {
+        lose_link(turn, pn, true, actions);
+    }
+    if (opened_) {
+        actions.emplace_back(core::ConnectionClosed{});
+        log::write(log::Module::router_core, log::Level::info, "[C%lu] Connection Closed",
+                   id_.value);
+    }
+    std::string failure;
+    if (!why.empty()) {
+        failure = origin_->is_connector ? "Connection to " + origin_->address + " failed: " + why
+                                        : "Connection from " + peer_ + " (to " + origin_->address +
+                                              ") failed: " + why;
+        log::write(log::Module::server, log::Level::info, "[C%lu] %s", id_.value, failure.c_str());
+    }
+    if (observer_) {
+        observer_->on_closed(opened_, "[C" + std::to_string(id_.value) + "] " + failure);
+    }
+    finished_ = true;
+}
+
+IncomingLink* Connection::find_incoming(LinkId wanted) {
+    std::unique_ptr<Link>* found = links_.find(wanted);
+    return found && (*found)->direction == core::Direction::incoming
+               ? static_cast<IncomingLink*>(found->get())
+               : nullptr;
+}
+
+OutgoingLink* Connection::find_outgoing(LinkId wanted) {
+    std::unique_ptr<Link>* found = links_.find(wanted);
+    return found && (*found)->direction == core::Direction::outgoing
+               ? static_cast<OutgoingLink*>(found->get())
+               : nullptr;
+}
+
+} // namespace crosspoint::io

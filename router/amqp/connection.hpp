@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router/amqp/link.hpp"
+#include "router/config/settings.hpp"
+
+#include "crosspoint/base/id.hpp"
+#include "crosspoint/base/thread.hpp"
+#include "crosspoint/core/actions.hpp"
+#include "crosspoint/core/outbox.hpp"
+
+#include <proton/codec.h>
+#include <proton/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct pn_event_t;
+
+namespace crosspoint::io {
+
+class Server;
+
+/// What a connection gets from the listener or connector that made it.
+struct Origin {
+    virtual ~Origin() = default;
+    std::string router_id;
+    bool is_connector = false;
+    std::string address;  ///< "host:port" as the log names it
+    std::string hostname; ///< connectors: the Open's hostname
+    std::string user, password;
+    std::uint32_t handshake_seconds = 0;
+    bool authenticate_peer = false;
+    bool multi_tenant = false;
+    std::vector<config::FailoverUrl> failover;
+    config::ConnectionSettings settings;
+};
+
+/// Told how a connection that a connector made fares.
+class DialObserver {
+public:
+    virtual void on_opened(const std::string& text, pn_data_t* remote_properties) = 0;
+    virtual void on_closed(bool had_been_open, const std::string& text) = 0;
+
+protected:
+    ~DialObserver() = default;
+};
+
+/// The worker's half of a connection; core::Connection is the other. Lives from accept or connect
+/// until its transport has closed, and is touched only by the worker that holds its turn.
+class Connection final : public core::Waker {
+public:
+    Connection(Server& server, ConnectionId id, std::shared_ptr<const Origin> origin,
+               pn_connection_t* pn);
+    ~Connection();
+
+    /// One event of the batch. `actions` collects what the core is to be told when the batch ends.
+    void on_event(ConnectionTurn& turn, pn_event_t* event, std::vector<core::Action>& actions);
+
+    /// The batch has ended. Gives back an emptied parcel, if there was one.
+    core::ParcelPtr end_turn(ConnectionTurn& turn);
+
+    /// From any thread, as long as the server knows the connection. Close it in order.
+    void request_close();
+    /// Drop it, if the peer's Open has not come.
+    void handshake_is_due();
+
+    void wake() override;
+
+    ConnectionId id() const { return id_; }
+    bool opened() const { return opened_; }
+    /// The transport has closed: nothing will happen any more.
+    bool finished() const { return finished_; }
+    void observe(DialObserver* observer) { observer_ = observer; }
+    pn_connection_t* pn() const { return pn_; }
+
+private:
+    using Actions = std::vector<core::Action>;
+
+    // connection.cpp
+    void on_bound(ConnectionTurn& turn, pn_transport_t* transport);
+    void on_remote_open(ConnectionTurn& turn, Actions& actions);
+    void on_remote_close(ConnectionTurn& turn);
+    void on_session_remote_open(ConnectionTurn& turn, pn_session_t* session);
+    void on_session_remote_close(ConnectionTurn& turn, pn_session_t* session, Actions& actions);
+    void on_transport_closed(ConnectionTurn& turn, pn_transport_t* transport, Actions& actions);
+    void on_wake(ConnectionTurn& turn, Actions& actions);
+    void close_as_requested(ConnectionTurn& turn);
+    void on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions);
+    void log_opened(ConnectionTurn& turn);
+
+    // attach.cpp
+    void on_link_remote_open(ConnectionTurn& turn, pn_link_t* link, Actions& actions);
+    void on_link_remote_close(ConnectionTurn& turn, pn_link_t* link, bool closed, Actions& actions);
+    void on_answer(ConnectionTurn& turn, core::AttachAnswer& answer, Actions& actions);
+    void on_detach_order(ConnectionTurn& turn, core::DetachOrder& order);
+    void lose_link(ConnectionTurn& turn, pn_link_t* link, bool lost, Actions& actions);
+
+    // inbound.cpp
+    void on_incoming(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                     Actions& actions);
+    bool read_whole(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                    Actions& actions);
+    bool read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                   Actions& actions);
+    void hand_to_core(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                      message::Ending ending, Actions& actions);
+    void reject_malformed(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                          const message::Facts& facts, Actions& actions);
+    void on_producer_update(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
+                            Actions& actions);
+    static IncomingId keep(IncomingLink& link, pn_delivery_t* delivery);
+    void on_credit_returned(ConnectionTurn& turn, IncomingLink& link, Actions& actions);
+    void on_disposition(ConnectionTurn& turn, core::IncomingDisposition& told);
+    void on_grant(ConnectionTurn& turn, const core::CreditGrant& grant);
+    void on_allowance(ConnectionTurn& turn, const core::StreamAllowance& allowance,
+                      Actions& actions);
+
+    // outbound.cpp
+    void on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link, pn_delivery_t* delivery,
+                            Actions& actions);
+    void on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+    void on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions& actions);
+    void on_stream_ready(ConnectionTurn& turn, const core::StreamReady& ready, Actions& actions);
+    void on_disposition(ConnectionTurn& turn, core::OutgoingDisposition& told);
+    void on_drain_done(ConnectionTurn& turn, const core::DrainDone& done, Actions& actions);
+    void send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+    bool send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+    void begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sending);
+    void finish(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+    void abort_front(ConnectionTurn& turn, OutgoingLink& link);
+    void report(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+
+    IncomingLink* find_incoming(LinkId link);
+    OutgoingLink* find_outgoing(LinkId link);
+
+    Server& server_;
+    ConnectionId id_;
+    std::shared_ptr<const Origin> origin_;
+    pn_connection_t* pn_;
+    IntrusivePtr<core::Outbox> outbox_;
+    SlotMap<std::unique_ptr<Link>, LinkId, 4> links_;
+    std::uint64_t parcels_taken_ = 0;
+    core::ParcelPtr used_;
+    DialObserver* observer_ = nullptr;
+    std::string peer_; ///< address of the other end
+    bool opened_ = false;
+    bool finished_ = false;
+    enum class Close : std::uint8_t { no, in_order, unless_opened };
+    std::atomic<Close> close_requested_{Close::no};
+};
+
+} // namespace crosspoint::io

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// The consumer's side of a connection: sends what the core has handed over, from the shared buffers,
+// and tells the core what becomes of it.
+#include "router/amqp/connection.hpp"
+#include "router/amqp/disposition.hpp"
+#include "router/amqp/handle.hpp"
+
+#include "crosspoint/core/limits.hpp"
+#include "crosspoint/message/annotations.hpp"
+
+#include <proton/delivery.h>
+#include <proton/link.h>
+#include <proton/session.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace crosspoint::io {
+
+using message::Ending;
+
+namespace {
+
+/// What Proton may hold for a session that the peer does not read. Beyond that deliveries wait here,
+/// and then in the core.
+constexpr std::size_t max_session_bytes = 512 * 1024;
+
+bool session_is_full(pn_link_t* link) {
+    return pn_session_outgoing_bytes(pn_link_session(link)) >= max_session_bytes;
+}
+
+} // namespace
+
+void Connection::on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions& actions) {
+    OutgoingLink* link = find_outgoing(work.link);
+    if (!link) {
+        return; // the core learns from parcels_taken that it was not sent
+    }
+    const bool was_idle = link->idle();
+    Sending& sending = link->queue.emplace_back();
+    sending.work = std::move(work);
+    if (was_idle) {
+        send_ready(turn, *link, actions);
+    }
+}
+
+void Connection::send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
+    while (!link.idle() && !session_is_full(link.pn)) {
+        if (!send_front(turn, link, actions)) {
+            break;
+        }
+    }
+    if (link.idle() && std::exchange(link.drain_when_sent, false)) {
+        pn_link_drained(link.pn);
+    }
+    report(turn, link, actions);
+}
+
+void Connection::begin(ConnectionTurn&, OutgoingLink& link, Sending& sending) {
+    const std::uint64_t tag = link.next_tag++;
+    sending.delivery =
+        pn_delivery(link.pn, pn_dtag(reinterpret_cast<const char*>(&tag), sizeof tag));
+    if (sending.work.id) {
+        pn_delivery_set_context(sending.delivery, to_context(sending.work.id));
+    }
+    const message::Message& content = *sending.work.message;
+    sending.at = sending.work.start ? std::move(sending.work.start) : content.head();
+    const message::Facts& facts = content.facts();
+    const bool annotate = !origin_->settings.strip_outbound;
+    if (!facts.has_router_annotations && !annotate) {
+        return;
+    }
+    // The section that carries router annotations is written anew; all else passes untouched.
+    std::string front;
+    const std::byte* bytes = sending.at->data();
+    const auto text = [bytes](message::Range range) {
+        return std::string_view(reinterpret_cast<const char*>(bytes) + range.begin, range.size());
+    };
+    const std::string node = "0/" + origin_->router_id;
+    message::RouterAnnotations ours;
+    ours.to_override = sending.work.to_override ? std::string_view(*sending.work.to_override)
+                                                : text(facts.to_override);
+    ours.phase = facts.phase;
+    ours.stream = facts.stream;
+    ours.ingress = facts.ingress.empty() ? std::string_view(node) : text(facts.ingress);
+    ours.trace = {bytes + facts.trace.begin, facts.trace.size()};
+    ours.trace_count = facts.trace_count;
+    ours.append_to_trace = node;
+    message::write_annotations({bytes, sending.at->capacity()}, facts, annotate ? &ours : nullptr,
+                               front);
+    pn_link_send(link.pn, reinterpret_cast<const char*>(bytes), facts.annotations.begin);
+    pn_link_send(link.pn, front.data(), front.size());
+    sending.offset = facts.annotations.end;
+    sending.sent = facts.annotations.end;
+}
+
+/// True: the first of the queue is done with, go on with the next.
+bool Connection::send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
+    Sending& sending = link.front();
+    if (sending.work.ending == Ending::aborted) {
+        abort_front(turn, link);
+        return true;
+    }
+    if (!sending.delivery) {
+        if (pn_link_credit(link.pn) <= 0) {
+            return false;
+        }
+        begin(turn, link, sending);
+    }
+    while (sending.sent < sending.work.size) {
+        const std::uint64_t here =
+            std::min<std::uint64_t>(sending.at->capacity() - sending.offset,
+                                    sending.work.size - sending.sent);
+        if (here == 0) {
+            sending.at = message::BufferPtr(sending.at->next());
+            sending.offset = 0;
+            continue;
+        }
+        pn_link_send(link.pn, reinterpret_cast<const char*>(sending.at->data()) + sending.offset,
+                     here);
+        sending.offset += static_cast<std::uint32_t>(here);
+        sending.sent += here;
+        if (sending.sent < sending.work.size && session_is_full(link.pn)) {
+            break;
+        }
+    }
+    const bool all = sending.sent == sending.work.size && sending.work.ending == Ending::complete;
+    if (all) {
+        finish(turn, link, actions);
+        return true;
+    }
+    if (sending.work.id && sending.sent >= sending.reported + core::limits::stream_step) {
+        sending.reported = sending.sent;
+        actions.emplace_back(core::StreamProgress{sending.work.id, sending.sent});
+    }
+    return false;
+}
+
+void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
+    Sending& sending = link.front();
+    pn_link_advance(link.pn);
+    if (sending.work.settled) {
+        pn_delivery_set_context(sending.delivery, nullptr);
+        pn_delivery_settle(sending.delivery);
+        if (sending.work.producer_waits) {
+            actions.emplace_back(
+                core::ConsumerDisposition{sending.work.id, core::state::accepted, true});
+        }
+    }
+    ++link.passed;
+    link.passed_bytes += sending.work.counted;
+    link.pop();
+}
+
+/// The producer gave up in the middle, or the consumer did not want the rest.
+void Connection::abort_front(ConnectionTurn&, OutgoingLink& link) {
+    Sending& sending = link.front();
+    if (sending.delivery) {
+        pn_delivery_set_context(sending.delivery, nullptr);
+        pn_delivery_abort(sending.delivery);
+    }
+    ++link.passed;
+    link.passed_bytes += sending.work.counted;
+    link.pop();
+}
+
+/// Tells the core how far we have got and how much credit there is, when it is worth telling.
+void Connection::report(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
+    if (link.passed - link.reported_passed >= core::limits::progress_deliveries ||
+        link.passed_bytes - link.reported_bytes >= core::limits::progress_bytes) {
+        link.reported_passed = link.passed;
+        link.reported_bytes = link.passed_bytes;
+        actions.emplace_back(core::SendProgress{link.id, link.passed, link.passed_bytes});
+    }
+    const auto credit = static_cast<std::uint64_t>(std::max(0, pn_link_credit(link.pn)));
+    const std::uint64_t limit = link.passed + credit;
+    const bool drain = pn_link_get_drain(link.pn) && credit > 0;
+    if (limit != link.reported_limit || drain != link.reported_drain) {
+        link.reported_limit = limit;
+        link.reported_drain = drain;
+        link.drain_serial += drain ? 1 : 0;
+        actions.emplace_back(core::CreditArrived{link.id, limit, drain, link.drain_serial});
+    }
+}
+
+void Connection::on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
+    if (link.answered) {
+        send_ready(turn, link, actions);
+    }
+}
+
+void Connection::on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link,
+                                    pn_delivery_t* delivery, Actions& actions) {
+    const auto id = from_context<OutgoingId>(pn_delivery_get_context(delivery));
+    if (!id || !pn_delivery_updated(delivery)) {
+        return;
+    }
+    const bool settled = pn_delivery_settled(delivery);
+    actions.emplace_back(core::ConsumerDisposition{id, read_state(turn, delivery), settled});
+    pn_delivery_clear(delivery);
+    if (!settled) {
+        return;
+    }
+    if (!link.idle() && link.front().delivery == delivery) {
+        abort_front(turn, link);
+        send_ready(turn, link, actions);
+        return;
+    }
+    pn_delivery_set_context(delivery, nullptr);
+    pn_delivery_settle(delivery);
+}
+
+void Connection::on_stream_ready(ConnectionTurn& turn, const core::StreamReady& ready,
+                                 Actions& actions) {
+    OutgoingLink* link = find_outgoing(ready.link);
+    if (!link) {
+        return;
+    }
+    for (std::size_t i = link->first; i < link->queue.size(); ++i) {
+        Sending& sending = link->queue[i];
+        if (sending.work.id != ready.id) {
+            continue;
+        }
+        sending.work.size = ready.size;
+        sending.work.ending = ready.ending;
+        if (i == link->first) {
+            send_ready(turn, *link, actions);
+        }
+        return;
+    }
+}
+
+void Connection::on_disposition(ConnectionTurn& turn, core::OutgoingDisposition& told) {
+    OutgoingLink* link = find_outgoing(told.link);
+    if (!link) {
+        return;
+    }
+    // Producers settle in order, mostly, so that it is found near the head.
+    void* wanted = to_context(told.id);
+    pn_delivery_t* delivery = pn_unsettled_head(link->pn);
+    while (delivery && pn_delivery_get_context(delivery) != wanted) {
+        delivery = pn_unsettled_next(delivery);
+    }
+    const bool being_sent = delivery && !link->idle() && link->front().delivery == delivery;
+    if (!delivery || being_sent) {
+        for (std::size_t i = link->first; i < link->queue.size(); ++i) {
+            if (link->queue[i].work.id == told.id) {
+                link->queue[i].work.settled = told.settle; // still waits: goes out settled
+            }
+        }
+        return;
+    }
+    write_state(turn, delivery, told.state);
+    if (told.settle) {
+        pn_delivery_set_context(delivery, nullptr);
+        pn_delivery_settle(delivery);
+    }
+}
+
+void Connection::on_drain_done(ConnectionTurn& turn, const core::DrainDone& done, Actions& actions) {
+    OutgoingLink* link = find_outgoing(done.link);
+    if (link && done.serial == link->drain_serial) {
+        link->drain_when_sent = true;
+        send_ready(turn, *link, actions);
+    }
+}
+
+} // namespace crosspoint::io

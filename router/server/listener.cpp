@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/server/listener.hpp"
+
+#include "router/server/server.hpp"
+
+#include "crosspoint/base/log.hpp"
+
+#include <proton/condition.h>
+#include <proton/connection.h>
+#include <proton/event.h>
+#include <proton/listener.h>
+#include <proton/netaddr.h>
+#include <proton/proactor.h>
+
+#include <array>
+
+namespace crosspoint::io {
+
+namespace {
+
+constexpr int backlog = 4096; // the kernel cuts it to its own limit
+
+const char* role_name(config::Role role) {
+    constexpr std::array names{"normal", "inter-router", "route-container", "edge"};
+    return names[static_cast<std::size_t>(role)];
+}
+
+const char* family_name(const std::optional<config::AddressFamily>& family) {
+    return !family ? "any" : (*family == config::AddressFamily::ipv4 ? "IPv4" : "IPv6");
+}
+
+} // namespace
+
+Listener::Listener(Server& server, const config::ListenerSettings& settings)
+    : server_(server),
+      settings_(settings),
+      origin_(std::make_shared<Origin>()),
+      pn_(pn_listener()) {
+    origin_->router_id = server.router_id();
+    origin_->address = settings.host + ":" + settings.port;
+    origin_->handshake_seconds = settings.initial_handshake_timeout_seconds;
+    origin_->authenticate_peer = settings.authenticate_peer;
+    origin_->multi_tenant = settings.multi_tenant;
+    origin_->failover = settings.failover_urls;
+    origin_->settings = settings;
+    log::write(log::Module::conn_mgr, log::Level::info, "Configured Listener: %s proto=%s, role=%s",
+               origin_->address.c_str(), family_name(settings.address_family),
+               role_name(settings.role));
+}
+
+void Listener::start() {
+    pn_listener_set_context(pn_, this);
+    std::array<char, PN_MAX_ADDR> address{};
+    const std::string port = std::to_string(settings_.port_number);
+    pn_proactor_addr(address.data(), address.size(), settings_.host.c_str(), port.c_str());
+    pn_proactor_listen(server_.proactor(), pn_, address.data(), backlog);
+}
+
+void Listener::stop() {
+    if (pn_) {
+        pn_listener_close(pn_);
+    }
+}
+
+void Listener::on_event(pn_event_t* event) {
+    switch (pn_event_type(event)) {
+    case PN_LISTENER_OPEN:
+        on_open();
+        break;
+    case PN_LISTENER_ACCEPT:
+        on_accept();
+        break;
+    case PN_LISTENER_CLOSE:
+        on_close();
+        break;
+    default:
+        break;
+    }
+}
+
+void Listener::on_open() {
+    std::array<char, 64> port{};
+    if (const pn_netaddr_t* bound = pn_listener_addr(pn_)) {
+        std::array<char, 256> host{};
+        pn_netaddr_host_port(bound, host.data(), host.size(), port.data(), port.size());
+    }
+    const std::string shown = settings_.port_number == 0 ? port.data() : settings_.port;
+    origin_->address = settings_.host + ":" + shown;
+    const std::string name = settings_.name ? " (" + *settings_.name + ")" : "";
+    log::write(log::Module::server, log::Level::notice, "Listening on %s%s",
+               origin_->address.c_str(), name.c_str());
+    reported_ = true;
+    server_.on_listener_ready(true);
+}
+
+void Listener::on_close() {
+    pn_condition_t* condition = pn_listener_condition(pn_);
+    if (!server_.stopping()) {
+        log::write(log::Module::server, log::Level::error, "Listener error on %s: %s (%s)",
+                   origin_->address.c_str(), pn_condition_get_description(condition),
+                   pn_condition_get_name(condition));
+        log::write(log::Module::server, log::Level::critical,
+                   "Shutting down, required listener failed %s", origin_->address.c_str());
+    }
+    pn_listener_set_context(pn_, nullptr);
+    if (!reported_) {
+        server_.on_listener_ready(false);
+    }
+}
+
+void Listener::on_accept() {
+    pn_connection_t* pn = pn_connection();
+    Connection& connection = server_.add_connection(origin_, pn);
+    const ConnectionId id = connection.id();
+    // From here on a worker may have the connection, and end it.
+    pn_listener_accept2(pn_, pn, nullptr);
+    if (origin_->handshake_seconds > 0) {
+        server_.watch_handshake(id, std::chrono::seconds(origin_->handshake_seconds));
+    }
+}
+
+} // namespace crosspoint::io

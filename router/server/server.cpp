@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router/server/server.hpp"
+
+#include "router/server/connector.hpp"
+#include "router/server/listener.hpp"
+#include "router/server/worker.hpp"
+
+#include "crosspoint/base/log.hpp"
+
+#include <proton/connection.h>
+#include <proton/proactor.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace crosspoint::io {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr milliseconds patience_with_peers{2000};
+constexpr milliseconds patience_with_sockets{1000};
+
+} // namespace
+
+Server::Server(std::string router_id, std::uint32_t worker_threads, core::RouterCore& core)
+    : router_id_(std::move(router_id)),
+      worker_threads_(worker_threads),
+      core_(core),
+      proactor_(pn_proactor()) {}
+
+Server::~Server() {
+    pn_proactor_free(proactor_);
+}
+
+void Server::add_listener(const config::ListenerSettings& settings) {
+    listeners_.push_back(std::make_unique<Listener>(*this, settings));
+}
+
+void Server::add_connector(const config::ConnectorSettings& settings) {
+    connectors_.push_back(std::make_unique<Connector>(*this, settings));
+}
+
+bool Server::start() {
+    for (auto& connector : connectors_) {
+        connector->start();
+    }
+    for (auto& listener : listeners_) {
+        listener->start();
+    }
+    for (std::uint32_t i = 0; i < worker_threads_; ++i) {
+        threads_.emplace_back([this, i] { Worker(*this, i).run(); });
+    }
+    Lock guard(lock_);
+    while (listeners_ready_ < listeners_.size() && !listener_failed_) {
+        changed_.wait(lock_);
+    }
+    return !listener_failed_;
+}
+
+void Server::on_listener_ready(bool ok) {
+    {
+        Lock guard(lock_);
+        ++listeners_ready_;
+        listener_failed_ = listener_failed_ || !ok;
+    }
+    changed_.notify_all();
+}
+
+void Server::stop() {
+    stopping_.store(true);
+    for (auto& listener : listeners_) {
+        listener->stop();
+    }
+    {
+        Lock guard(lock_);
+        for (auto& [id, connection] : connections_) {
+            connection->request_close();
+        }
+    }
+    if (!wait_until_closed(patience_with_peers)) {
+        pn_proactor_disconnect(proactor_, nullptr);
+        wait_until_closed(patience_with_sockets);
+    }
+    pn_proactor_interrupt(proactor_);
+    for (std::thread& thread : threads_) {
+        thread.join();
+    }
+    threads_.clear();
+    timers_.clear();
+}
+
+bool Server::wait_until_closed(milliseconds at_most) {
+    const auto deadline = TimerQueue::Clock::now() + at_most;
+    Lock guard(lock_);
+    while (!connections_.empty()) {
+        if (changed_.wait_until(lock_, deadline) == std::cv_status::timeout) {
+            return connections_.empty();
+        }
+    }
+    return true;
+}
+
+Connection& Server::add_connection(std::shared_ptr<const Origin> origin, pn_connection_t* pn) {
+    const ConnectionId id = next_connection_id();
+    auto made = std::make_unique<Connection>(*this, id, std::move(origin), pn);
+    Connection& connection = *made;
+    Lock guard(lock_);
+    connections_.emplace(id, std::move(made));
+    return connection;
+}
+
+void Server::remove_connection(Connection& connection) {
+    std::unique_ptr<Connection> removed;
+    bool last = false;
+    {
+        Lock guard(lock_);
+        const auto found = connections_.find(connection.id());
+        removed = std::move(found->second);
+        connections_.erase(found);
+        last = connections_.empty();
+    }
+    if (last) {
+        changed_.notify_all();
+    }
+}
+
+void Server::watch_handshake(ConnectionId id, std::chrono::seconds patience) {
+    run_later(patience, [this, id] {
+        Lock guard(lock_);
+        const auto found = connections_.find(id);
+        if (found != connections_.end()) {
+            found->second->handshake_is_due();
+        }
+    });
+}
+
+void Server::run_later(milliseconds delay, std::function<void()> what) {
+    if (timers_.add(TimerQueue::Clock::now() + delay, std::move(what))) {
+        set_alarm();
+    }
+}
+
+void Server::set_alarm() {
+    const auto next = timers_.next();
+    if (!next || stopping()) {
+        return;
+    }
+    const auto left = std::chrono::ceil<milliseconds>(*next - TimerQueue::Clock::now());
+    pn_proactor_set_timeout(proactor_,
+                            static_cast<pn_millis_t>(std::max<std::int64_t>(left.count(), 0)));
+}
+
+void Server::on_timeout() {
+    for (auto& what : timers_.take_due(TimerQueue::Clock::now())) {
+        if (!stopping()) {
+            what();
+        }
+    }
+    set_alarm();
+}
+
+} // namespace crosspoint::io

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router/amqp/connection.hpp"
+#include "router/config/settings.hpp"
+#include "router/server/timer_queue.hpp"
+
+#include "crosspoint/base/mutex.hpp"
+#include "crosspoint/core/router_core.hpp"
+
+#include <proton/types.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace crosspoint::io {
+
+class Connector;
+class Listener;
+
+/// The worker threads, and everything that they serve: listeners, connectors, connections.
+class Server {
+public:
+    Server(std::string router_id, std::uint32_t worker_threads, core::RouterCore& core);
+    ~Server();
+
+    /// Before `start`.
+    void add_listener(const config::ListenerSettings& settings);
+    void add_connector(const config::ConnectorSettings& settings);
+
+    /// Starts the threads and returns when every listener accepts; false if one cannot.
+    [[nodiscard]] bool start();
+
+    /// Closes connections in order, but waits only a bounded time for peers to answer.
+    void stop();
+
+    // From here on: for workers, connections, listeners and connectors.
+
+    core::RouterCore& core() { return core_; }
+    pn_proactor_t* proactor() { return proactor_; }
+    const std::string& router_id() const { return router_id_; }
+    bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+    ConnectionId next_connection_id() { return {++connection_ids_}; }
+    std::uint64_t next_link_identity() { return ++identities_; }
+
+    /// Makes the worker's half of a new connection; it is gone when its transport has closed.
+    Connection& add_connection(std::shared_ptr<const Origin> origin, pn_connection_t* pn)
+        EXCLUDES(lock_);
+    void remove_connection(Connection& connection) EXCLUDES(lock_);
+
+    /// Drops the connection if the peer takes longer than this to open it.
+    void watch_handshake(ConnectionId id, std::chrono::seconds patience);
+    void run_later(std::chrono::milliseconds delay, std::function<void()> what);
+    void on_timeout();
+    void on_listener_ready(bool ok) EXCLUDES(lock_);
+
+private:
+    void set_alarm();
+    bool wait_until_closed(std::chrono::milliseconds at_most) EXCLUDES(lock_);
+
+    std::string router_id_;
+    std::uint32_t worker_threads_;
+    core::RouterCore& core_;
+    pn_proactor_t* proactor_;
+    TimerQueue timers_;
+    std::vector<std::unique_ptr<Listener>> listeners_;
+    std::vector<std::unique_ptr<Connector>> connectors_;
+    std::vector<std::thread> threads_;
+    std::atomic<std::uint64_t> connection_ids_{0};
+    std::atomic<std::uint64_t> identities_{0};
+    std::atomic<bool> stopping_{false};
+
+    Mutex lock_;
+    std::condition_variable_any changed_;
+    std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_ GUARDED_BY(lock_);
+    std::size_t listeners_ready_ GUARDED_BY(lock_) = 0;
+    bool listener_failed_ GUARDED_BY(lock_) = false;
+};
+
+} // namespace crosspoint::io
