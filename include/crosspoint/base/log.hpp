@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace crosspoint::log {
@@ -23,6 +24,9 @@ inline constexpr std::size_t level_count = 7;
 
 std::string_view name(Module module);
 std::string_view name(Level level);
+
+/// The module that an operator means by `name`, which is written as name() gives it.
+std::optional<Module> module_named(std::string_view name);
 
 /// Receives every event that passed the filter. Called from any thread; must not block.
 class Sink {
