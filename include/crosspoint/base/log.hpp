@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "crosspoint/base/log_format.hpp"
+
 #include <array>
 #include <atomic>
-#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace crosspoint::log {
 
@@ -74,18 +76,36 @@ inline bool enabled(Module module, Level level) {
 /// Longer text is cut here.
 inline constexpr std::size_t max_text = 2047;
 
-/// A format string and the place in the source where it stands.
+namespace detail {
+/// Not constexpr: to reach it while compiling is the error that the compiler reports.
+void arguments_do_not_fit_the_format();
+
+void write(Module module, Level level, const char* file, int line, const char* format, ...);
+} // namespace detail
+
+/// A format string that fits its arguments, and the place in the source where it stands.
+template <class... Arguments>
 struct Format {
     const char* text;
     const char* file;
     int line;
-    Format(const char* t, const char* f = __builtin_FILE(), int l = __builtin_LINE())
+    consteval Format(const char* t, const char* f = __builtin_FILE(), int l = __builtin_LINE())
         : text(t),
           file(f),
-          line(l) {}
+          line(l) {
+        if (!detail::format_fits<Arguments...>(t)) {
+            detail::arguments_do_not_fit_the_format();
+        }
+    }
 };
 
-/// printf style. Never blocks: the sink only queues.
-void write(Module module, Level level, Format format, ...);
+/// printf style, checked by the compiler. Never blocks: the sink only queues.
+template <class... Arguments>
+void write(Module module, Level level, Format<std::type_identity_t<Arguments>...> format,
+           Arguments... arguments) {
+    if (enabled(module, level)) {
+        detail::write(module, level, format.file, format.line, format.text, arguments...);
+    }
+}
 
 } // namespace crosspoint::log
