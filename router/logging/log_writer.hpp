@@ -39,8 +39,8 @@ public:
     /// Starts the thread, once. Not before the last fork.
     void start();
 
-    /// Writes what is queued and ends the thread. An output that takes nothing for `limit` is given
-    /// up: its lines are lost, but the process can end.
+    /// Writes what is queued and ends the thread. After `limit` the rest is given up, so that the
+    /// process can end although an output hangs.
     void stop(std::chrono::milliseconds limit = std::chrono::seconds(5));
 
     /// Waits until all that was logged before is written; false if that takes longer than `limit`.
