@@ -2,6 +2,7 @@
 #include "crosspoint/base/log.hpp"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 
 namespace crosspoint::log {
@@ -31,32 +32,45 @@ std::array<std::atomic<std::uint8_t>, module_count> masks = {
 };
 }
 
-std::string_view name(Module module) { return module_names[static_cast<std::size_t>(module)]; }
-std::string_view name(Level level) { return level_names[static_cast<std::size_t>(level)]; }
+std::string_view name(Module module) {
+    return module_names[static_cast<std::size_t>(module)];
+}
+std::string_view name(Level level) {
+    return level_names[static_cast<std::size_t>(level)];
+}
 
-void set_sink(Sink* sink) { current_sink.store(sink, std::memory_order_release); }
+std::optional<Module> module_named(std::string_view name) {
+    const auto found = std::ranges::find(module_names, name);
+    if (found == module_names.end()) {
+        return std::nullopt;
+    }
+    return static_cast<Module>(found - module_names.begin());
+}
+
+void set_sink(Sink* sink) {
+    current_sink.store(sink, std::memory_order_release);
+}
 
 void set_mask(Module module, std::uint8_t mask) {
     detail::masks[static_cast<std::size_t>(module)].store(mask, std::memory_order_relaxed);
 }
 
-void write(Module module, Level level, Format format, ...) {
-    if (!enabled(module, level)) {
-        return;
-    }
+void detail::write(Module module, Level level, const char* file, int line, const char* format,
+                   ...) {
     char text[max_text + 1];
     va_list arguments;
     va_start(arguments, format);
-    const int wanted = std::vsnprintf(text, sizeof text, format.text, arguments);
+    const int wanted = std::vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     const std::size_t size =
         wanted < 0 ? 0 : std::min(static_cast<std::size_t>(wanted), std::size_t{max_text});
     const std::string_view view(text, size);
     if (Sink* sink = current_sink.load(std::memory_order_acquire)) {
-        sink->write(module, level, view, format.file, format.line);
+        sink->write(module, level, view, file, line);
         return;
     }
-    std::fprintf(stderr, "%s (%s) %s\n", name(module).data(), name(level).data(), text);
+    std::fprintf(stderr, "%s (%s) %.*s\n", name(module).data(), name(level).data(),
+                 static_cast<int>(size), text);
 }
 
 } // namespace crosspoint::log

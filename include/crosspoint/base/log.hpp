@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "crosspoint/base/log_format.hpp"
+
 #include <array>
 #include <atomic>
-#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace crosspoint::log {
 
 /// The parts of the router that log; an operator sets level and output for each.
 enum class Module : std::uint8_t {
-    router, router_core, router_hello, router_ls, router_ma, message, server, agent, authservice,
-    container, error, policy, http, conn_mgr, python, protocol, main, default_,
+    router,
+    router_core,
+    router_hello,
+    router_ls,
+    router_ma,
+    message,
+    server,
+    agent,
+    authservice,
+    container,
+    error,
+    policy,
+    http,
+    conn_mgr,
+    python,
+    protocol,
+    main,
+    default_,
 };
 inline constexpr std::size_t module_count = 18;
 
@@ -23,6 +42,9 @@ inline constexpr std::size_t level_count = 7;
 
 std::string_view name(Module module);
 std::string_view name(Level level);
+
+/// The module that an operator means by `name`, which is written as name() gives it.
+std::optional<Module> module_named(std::string_view name);
 
 /// Receives every event that passed the filter. Called from any thread; must not block.
 class Sink {
@@ -46,23 +68,44 @@ extern std::array<std::atomic<std::uint8_t>, module_count> masks;
 
 /// Cheap enough to ask before any formatting, on any thread.
 inline bool enabled(Module module, Level level) {
-    const auto mask = detail::masks[static_cast<std::size_t>(module)].load(std::memory_order_relaxed);
+    const auto mask =
+        detail::masks[static_cast<std::size_t>(module)].load(std::memory_order_relaxed);
     return ((mask >> static_cast<unsigned>(level)) & 1U) != 0;
 }
 
 /// Longer text is cut here.
 inline constexpr std::size_t max_text = 2047;
 
-/// A format string and the place in the source where it stands.
+namespace detail {
+/// Not constexpr: to reach it while compiling is the error that the compiler reports.
+void arguments_do_not_fit_the_format();
+
+void write(Module module, Level level, const char* file, int line, const char* format, ...);
+} // namespace detail
+
+/// A format string that fits its arguments, and the place in the source where it stands.
+template <class... Arguments>
 struct Format {
     const char* text;
     const char* file;
     int line;
-    Format(const char* t, const char* f = __builtin_FILE(), int l = __builtin_LINE())
-        : text(t), file(f), line(l) {}
+    consteval Format(const char* t, const char* f = __builtin_FILE(), int l = __builtin_LINE())
+        : text(t),
+          file(f),
+          line(l) {
+        if (!detail::format_fits<Arguments...>(t)) {
+            detail::arguments_do_not_fit_the_format();
+        }
+    }
 };
 
-/// printf style. Never blocks: the sink only queues.
-void write(Module module, Level level, Format format, ...);
+/// printf style, checked by the compiler. Never blocks: the sink only queues.
+template <class... Arguments>
+void write(Module module, Level level, Format<std::type_identity_t<Arguments>...> format,
+           Arguments... arguments) {
+    if (enabled(module, level)) {
+        detail::write(module, level, format.file, format.line, format.text, arguments...);
+    }
+}
 
 } // namespace crosspoint::log
