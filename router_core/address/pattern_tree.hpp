@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -84,7 +85,7 @@ public:
         return found != nullptr ? &found->entry->value : nullptr;
     }
 
-    /// Calls `visit(pattern, value)` for all, better matches before worse ones where they compete.
+    /// Calls `visit(pattern, value)` for all, in an order that only depends on the patterns.
     template <class Visit>
     void for_each(Visit&& visit) const {
         visit_below(root_, visit);
