@@ -16,6 +16,14 @@
 
 namespace crosspoint::io {
 
+namespace {
+
+/// A long event batch is posted in parts, so that the consumers' workers begin while it is still
+/// being read.
+constexpr std::size_t post_early_at = 64;
+
+} // namespace
+
 void Worker::run() {
     pthread_setname_np(pthread_self(), ("worker-" + std::to_string(number_)).c_str());
     bool goes_on = true;
@@ -54,19 +62,29 @@ void Worker::on_connection_batch(Connection& connection, pn_event_batch_t* batch
     ConnectionTurn turn;
     for (; event; event = pn_event_batch_next(batch)) {
         connection.on_event(turn, event, actions_);
+        if (actions_.size() >= post_early_at) {
+            post(connection);
+            if (std::exchange(help_core_, false)) {
+                server_.core().help();
+            }
+        }
     }
     if (core::ParcelPtr used = connection.end_turn(turn)) {
         used_ = std::move(used); // goes back with the next post; not worth waking the core for
     }
     if (!actions_.empty()) {
-        auto posted = server_.core().post({connection.id(), std::move(actions_), std::move(used_)});
-        actions_ = std::move(posted.spare);
-        help_core_ = posted.help;
+        post(connection);
     }
     if (connection.finished()) {
         pn_connection_set_context(connection.pn(), nullptr);
         server_.remove_connection(connection);
     }
+}
+
+void Worker::post(Connection& connection) {
+    auto posted = server_.core().post({connection.id(), std::move(actions_), std::move(used_)});
+    actions_ = std::move(posted.spare);
+    help_core_ = posted.help;
 }
 
 bool Worker::on_other_event(pn_event_t* event) {

@@ -28,6 +28,7 @@ private:
     /// False: the worker is to end.
     bool on_batch(pn_event_batch_t* batch);
     void on_connection_batch(Connection& connection, pn_event_batch_t* batch, pn_event_t* event);
+    void post(Connection& connection);
     bool on_other_event(pn_event_t* event);
 
     Server& server_;
