@@ -31,10 +31,16 @@ std::array<std::atomic<std::uint8_t>, module_count> masks = {
 };
 }
 
-std::string_view name(Module module) { return module_names[static_cast<std::size_t>(module)]; }
-std::string_view name(Level level) { return level_names[static_cast<std::size_t>(level)]; }
+std::string_view name(Module module) {
+    return module_names[static_cast<std::size_t>(module)];
+}
+std::string_view name(Level level) {
+    return level_names[static_cast<std::size_t>(level)];
+}
 
-void set_sink(Sink* sink) { current_sink.store(sink, std::memory_order_release); }
+void set_sink(Sink* sink) {
+    current_sink.store(sink, std::memory_order_release);
+}
 
 void set_mask(Module module, std::uint8_t mask) {
     detail::masks[static_cast<std::size_t>(module)].store(mask, std::memory_order_relaxed);

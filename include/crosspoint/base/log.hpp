@@ -12,8 +12,24 @@ namespace crosspoint::log {
 
 /// The parts of the router that log; an operator sets level and output for each.
 enum class Module : std::uint8_t {
-    router, router_core, router_hello, router_ls, router_ma, message, server, agent, authservice,
-    container, error, policy, http, conn_mgr, python, protocol, main, default_,
+    router,
+    router_core,
+    router_hello,
+    router_ls,
+    router_ma,
+    message,
+    server,
+    agent,
+    authservice,
+    container,
+    error,
+    policy,
+    http,
+    conn_mgr,
+    python,
+    protocol,
+    main,
+    default_, // NOLINT(readability-identifier-naming): a keyword without the underscore
 };
 inline constexpr std::size_t module_count = 18;
 
@@ -46,7 +62,8 @@ extern std::array<std::atomic<std::uint8_t>, module_count> masks;
 
 /// Cheap enough to ask before any formatting, on any thread.
 inline bool enabled(Module module, Level level) {
-    const auto mask = detail::masks[static_cast<std::size_t>(module)].load(std::memory_order_relaxed);
+    const auto mask =
+        detail::masks[static_cast<std::size_t>(module)].load(std::memory_order_relaxed);
     return ((mask >> static_cast<unsigned>(level)) & 1U) != 0;
 }
 
@@ -59,7 +76,9 @@ struct Format {
     const char* file;
     int line;
     Format(const char* t, const char* f = __builtin_FILE(), int l = __builtin_LINE())
-        : text(t), file(f), line(l) {}
+        : text(t),
+          file(f),
+          line(l) {}
 };
 
 /// printf style. Never blocks: the sink only queues.

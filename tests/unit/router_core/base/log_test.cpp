@@ -4,7 +4,9 @@
 #include "crosspoint/base/log.hpp"
 
 namespace {
-void log_modules_have_names() { EXPECT(crosspoint::log::name(crosspoint::log::Module::main) == "MAIN"); }
+void log_modules_have_names() {
+    EXPECT(crosspoint::log::name(crosspoint::log::Module::main) == "MAIN");
+}
 } // namespace
 int main() {
     const CMUnitTest tests[] = {unit::test<log_modules_have_names>("log modules have names")};
