@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Callable, Dict, List, NamedTuple, Optional
@@ -58,16 +59,24 @@ def judge(job, status, output):
     return count
 
 
-def end_group(process):
-    """The program and all that it has started, so that no router outlives its test."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+_interrupted = threading.Event()
+
+
+def wait_for(process, seconds):
+    """True once the program has ended, False if its time is up or the whole run is broken off.
+
+    The ended program is not reaped here: until it is, nothing else can get its number.
+    """
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not _interrupted.is_set():
+        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def run(job, log_directory):
-    """Never raises for what the program does."""
+    """Never raises for what the program does. Ends all that the program has left running."""
     started = time.monotonic()
     path = os.path.join(log_directory, job.name + ".log")
     with open(path, "wb") as log:
@@ -77,15 +86,12 @@ def run(job, log_directory):
                                        env={**os.environ, **job.environment})
         except OSError as problem:
             return Outcome(job, Count(0, 1), 0, f"cannot start: {problem}")
-        try:
-            status = process.wait(job.seconds)
-            note = f"\nended by signal {-status}\n" if status < 0 else ""
-        except subprocess.TimeoutExpired:
-            status = -1
-            note = f"\nnot done after {job.seconds} s\n"
-        finally:
-            end_group(process)
-            process.wait()
+        in_time = wait_for(process, job.seconds)
+        os.killpg(process.pid, signal.SIGKILL)
+        status = process.wait()
+    note = "" if in_time else f"\nnot done after {job.seconds} s\n"
+    if in_time and status < 0:
+        note = f"\nended by signal {-status}\n"
     with open(path, "a+", encoding="utf-8", errors="replace") as log:
         log.write(note)
         log.seek(0)
@@ -101,4 +107,6 @@ def run_all(jobs, at_once, log_directory):
             for done in as_completed(running):
                 yield done.result()
         finally:
+            # Only matters if somebody pressed Ctrl-C: nothing runs any more otherwise.
+            _interrupted.set()
             pool.shutdown(wait=False, cancel_futures=True)

@@ -5,6 +5,7 @@ The last line is `N passed, M failed`; the exit status is 0 only if something pa
 failed.
 """
 import argparse
+import contextlib
 import os
 import re
 import sys
@@ -75,15 +76,16 @@ def main(arguments):
 
     passed, bad = 0, list(options.failure)
     failed = len(bad)
-    for number, outcome in enumerate(jobs_module.run_all(found, options.jobs, logs), 1):
-        if sanitizer:
-            outcome = sanitizer.judged(outcome)
-        if outcome.count != (0, 0) or not options.filter:
-            show(outcome, number, len(found))
-        passed += outcome.count.passed
-        failed += outcome.count.failed
-        if outcome.count.failed:
-            bad.append(outcome.job.name)
+    with contextlib.closing(jobs_module.run_all(found, options.jobs, logs)) as outcomes:
+        for number, outcome in enumerate(outcomes, 1):
+            if sanitizer:
+                outcome = sanitizer.judged(outcome)
+            if outcome.count != (0, 0) or not options.filter:
+                show(outcome, number, len(found))
+            passed += outcome.count.passed
+            failed += outcome.count.failed
+            if outcome.count.failed:
+                bad.append(outcome.job.name)
     for name in bad:
         print(f"failed: {name}")
     if not passed and not failed:
@@ -93,4 +95,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
