@@ -4,11 +4,11 @@
 // CMocka from C++. CMocka reports a failed assert with longjmp, which must not jump over C++
 // destructors; so EXPECT throws, and the wrapper tells CMocka once the stack is unwound.
 
+#include <csetjmp>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <csetjmp>
 #include <exception>
 
 extern "C" {

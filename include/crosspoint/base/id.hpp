@@ -15,7 +15,7 @@ struct Id {
     explicit operator bool() const noexcept { return value != 0; }
 };
 
-/// Counts up from 1 for the life of the process and is never used twice: the n of "[Cn]" in the log.
+/// Counts up from 1 for the life of the process, never used twice: the n of "[Cn]" in the log.
 using ConnectionId = Id<struct ConnectionTag>;
 
 /// Slot plus generation: says where the thing lives, and notices when it lives there no more. The

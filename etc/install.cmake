@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where: the layout that Debian users expect of a daemon.
+set(generated ${CMAKE_BINARY_DIR}/generated)
+file(MAKE_DIRECTORY ${generated})
+
+# Under /usr the configuration belongs into /etc, anywhere else below the prefix.
+if(CMAKE_INSTALL_FULL_SYSCONFDIR STREQUAL "/etc")
+    set(configuration_dir /etc/crosspoint)
+else()
+    set(configuration_dir ${CMAKE_INSTALL_SYSCONFDIR}/crosspoint)
+endif()
+
+if(TARGET crosspointd)
+    install(TARGETS crosspointd RUNTIME DESTINATION ${CMAKE_INSTALL_SBINDIR})
+    # The name that scripts and service units of the router before us start.
+    file(CREATE_LINK crosspointd ${generated}/qdrouterd SYMBOLIC)
+    install(FILES ${generated}/qdrouterd DESTINATION ${CMAKE_INSTALL_SBINDIR})
+endif()
+
+install(FILES ${PROJECT_SOURCE_DIR}/etc/crosspoint.conf DESTINATION ${configuration_dir})
+
+configure_file(${PROJECT_SOURCE_DIR}/etc/crosspoint.service.in ${generated}/crosspoint.service
+    @ONLY)
+install(FILES ${generated}/crosspoint.service DESTINATION lib/systemd/system)
+
+# Written pages, and those that the build generates from the management schema.
+foreach(section IN ITEMS 1 5 7 8)
+    file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.${section})
+    install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
+    install(DIRECTORY ${generated}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
+        FILES_MATCHING PATTERN "*.${section}")
+endforeach()
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/crosspoint
+    PATTERN man EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/crosspoint)

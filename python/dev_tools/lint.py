@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks at sources without running them: layout, clang-tidy, syntax of scripts, borders.
+
+Called by ./dev lint, which has built the clang preset before: clang-tidy needs its compile commands
+and what the build generates.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "lint"))
+
+from source_tree import sources  # noqa: E402
+
+# A directory of ours, directly below the top: headers in build/ and /usr are not held to our names.
+OUR_HEADERS = f"^{ROOT}/(include|router|router_core|tests)/"
+
+
+def call(command):
+    """The output of a command that failed, else nothing."""
+    run = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True, check=False)
+    return run.stdout if run.returncode else ""
+
+
+def layout(tree, _):
+    files = [source.path for source in tree if source.is_cpp()]
+    return call(["clang-format", "--dry-run", "-Werror"] + files)
+
+
+def tidy(_, options):
+    with open(os.path.join(options.build, "compile_commands.json"), encoding="utf-8") as file:
+        files = sorted({entry["file"] for entry in json.load(file)})
+    ours = [path for path in files if not path.startswith(os.path.join(ROOT, "build") + os.sep)]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        outputs = pool.map(lambda path: call(
+            ["clang-tidy", "-p", options.build, "--quiet", f"--header-filter={OUR_HEADERS}", path]),
+            ours)
+        return "".join(outputs)
+
+
+def python_syntax(tree, _):
+    problems = []
+    for source in tree:
+        if source.path.endswith(".py") or "python" in source.text.partition("\n")[0][:30]:
+            try:
+                compile(source.text, source.path, "exec", dont_inherit=True)
+            except SyntaxError as problem:
+                problems.append(f"{source.path}:{problem.lineno}: {problem.msg}\n")
+    return "".join(problems)
+
+
+def shell_syntax(tree, _):
+    scripts = [source.path for source in tree
+               if source.path.endswith(".sh")
+               or source.text.startswith(("#!/usr/bin/env bash", "#!/bin/bash", "#!/bin/sh"))]
+    return "".join(call(["bash", "-n", path]) for path in scripts)
+
+
+def borders(_, __):
+    return call([sys.executable, "tests/lint/borders_test.py"])
+
+
+CHECKS = [layout, python_syntax, shell_syntax, borders, tidy]
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args(arguments)
+    tree = sources()
+    failed = False
+    for check in CHECKS:
+        name = check.__name__.replace("_", " ")
+        output = check(tree, options)
+        print(f"{'FAILED' if output else 'ok'} {name}", flush=True)
+        if output:
+            failed = True
+            print(output, flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

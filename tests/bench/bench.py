@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures routers side by side and says which of our goals are met.
+
+Every router runs for the whole time, and a round of a scenario loads one after the other, so that
+they meet the same noise. A row `direct` is measured with them: no router, what Proton costs alone.
+
+Trust the column `x client`: the router's CPU time per message over the clients' own in the same
+seconds. The clients send and receive each message once, as a router must, and suffer the same
+noise, so the quotient hardly moves on a machine where everything else does.
+"""
+import argparse
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import measured_router  # noqa: E402
+import report  # noqa: E402
+from scenarios import SCENARIOS  # noqa: E402
+
+LONGEST_RUN_SECONDS = 120
+
+
+def run_load(load, arguments):
+    """One run of the load generator: its figures, or {"error": ...}."""
+    try:
+        run = subprocess.run([load] + arguments, capture_output=True, text=True,
+                             timeout=LONGEST_RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return {"error": f"not done after {LONGEST_RUN_SECONDS} s"}
+    if run.returncode != 0:
+        return {"error": (run.stderr.strip() or "failed")[-160:]}
+    return json.loads(run.stdout)
+
+
+def measure_scenario(name, routers, options):
+    """The runs of every router, and of none, by name."""
+    runs = {}
+    arguments = SCENARIOS[name].load + ["--seconds", str(options.seconds)]
+    for _ in range(options.rounds):
+        for router in routers:
+            runs.setdefault(router.name, []).append(
+                run_load(options.load, arguments + router.load_arguments()))
+        if SCENARIOS[name].has_direct:
+            port = str(measured_router.free_port())
+            runs.setdefault(report.DIRECT, []).append(
+                run_load(options.load, arguments + ["--direct", "--port", port]))
+    return runs
+
+
+def measure_idle(routers, options):
+    return {router.name: [run_load(options.load, router.load_arguments()
+                                   + ["--idle", str(options.idle)])] for router in routers}
+
+
+def measure(routers, options):
+    results = {}
+    for scenario in options.scenario or SCENARIOS:
+        print(f"measuring {scenario} ...", file=sys.stderr, flush=True)
+        results[scenario] = measure_scenario(scenario, routers, options)
+    if options.idle and routers:
+        print("measuring idle ...", file=sys.stderr, flush=True)
+        results[report.IDLE] = measure_idle(routers, options)
+    return results
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--load", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--ours", help=argparse.SUPPRESS)
+    parser.add_argument("--router", action="append", default=[], metavar='NAME="COMMAND {conf}"',
+                        help="another router to measure; {conf} is its configuration file")
+    parser.add_argument("--scenario", action="append", choices=sorted(SCENARIOS),
+                        help="only this one; may be given more than once")
+    parser.add_argument("--rounds", type=int, default=3, help="the table shows medians (3)")
+    parser.add_argument("--seconds", type=float, default=3, help="measured in each round (3)")
+    parser.add_argument("--workers", type=int, default=2, help="workerThreads of each router (2)")
+    parser.add_argument("--idle", type=int, default=0, metavar="N",
+                        help="also measure what N idle connections cost")
+    parser.add_argument("--json", metavar="FILE", help="write every single run there as well")
+    options = parser.parse_args(arguments)
+    options.commands = {}
+    if options.ours:
+        options.commands[report.OURS] = f"{shlex.quote(options.ours)} -c {{conf}}"
+    for text in options.router:
+        name, equals, command = text.partition("=")
+        taken = [*options.commands, report.DIRECT]
+        if not equals or name in taken or "{conf}" not in command:
+            parser.error(f'--router wants NAME="COMMAND {{conf}}" with a new name, not {text!r}')
+        options.commands[name] = command
+    return options
+
+
+def main(arguments):
+    options = parse(arguments)
+    with tempfile.TemporaryDirectory(prefix="crosspoint-bench-") as folder:
+        routers = []
+        try:
+            for name, command in options.commands.items():
+                routers.append(measured_router.MeasuredRouter(name, command, options.workers,
+                                                              folder))
+            results = measure(routers, options)
+        except measured_router.NotStarted as problem:
+            sys.exit(f"bench: {problem}")
+        finally:
+            for router in routers:
+                router.stop()
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(results, file, indent=1)
+    print("\n".join(report.table(results)))
+    return 1 if report.has_errors(results) else 0
+
+
+if __name__ == "__main__":
+    # Ctrl-C has to reach the `finally` that stops the routers, also when started in background.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a table of the runs, with our goals and whether they are met."""
+import math
+import statistics
+
+from scenarios import LEAST_OF_DIRECT, MOST_IDLE_KIB, SCENARIOS
+
+OURS = "ours"
+DIRECT = "direct"
+IDLE = "idle"
+
+HEAD = (f"{'scenario':<12}{'router':<12}{'msg/s':>10}{'p50 us':>9}{'p99 us':>9}{'cpu us/msg':>12}"
+        f"{'x client':>10}{'rss MiB':>9}  ")
+
+
+def has_errors(results):
+    return any("error" in run for by_router in results.values() for runs in by_router.values()
+               for run in runs)
+
+
+def median(runs, key):
+    return statistics.median([run[key] for run in runs if key in run] or [math.nan])
+
+
+def x_client(runs):
+    """Quotients are taken in each run, where both sides met the same noise."""
+    return statistics.median(
+        [run["router_cpu_us_per_message"] / run["client_cpu_us_per_message"]
+         for run in runs if run.get("client_cpu_us_per_message")] or [math.nan])
+
+
+def judged(text, met):
+    return f"{text}: {'met' if met else 'MISSED'}"
+
+
+def verdicts(scenario, by_router):
+    """One text for each goal of ours in this scenario."""
+    ours = by_router[OURS]
+    goal = SCENARIOS[scenario].x_client
+    texts = [judged(f"x client <= {goal}", x_client(ours) <= goal)]
+    if scenario in LEAST_OF_DIRECT and DIRECT in by_router:
+        share = median(ours, "messages_per_s") / median(by_router[DIRECT], "messages_per_s")
+        least = LEAST_OF_DIRECT[scenario]
+        texts.append(judged(f"msg/s {share:.2f} >= {least} of direct", share >= least))
+    return texts
+
+
+def against(ours, runs, key):
+    """How much better ours is than another router: throughput, and CPU time per message."""
+    faster = median(ours, "messages_per_s") / median(runs, "messages_per_s")
+    cheaper = median(runs, key) / median(ours, "router_cpu_us_per_message")
+    return f"ours: {faster:.2f} x throughput, {cheaper:.2f} x cheaper"
+
+
+def load_row(scenario, name, by_router):
+    runs = by_router[name]
+    cpu_key = "client_cpu_us_per_message" if name == DIRECT else "router_cpu_us_per_message"
+    quotient = "-" if name == DIRECT else f"{x_client(runs):.2f}"
+    memory = "-" if name == DIRECT else f"{median(runs, 'router_rss_mib'):.1f}"
+    row = (f"{scenario:<12}{name:<12}{median(runs, 'messages_per_s'):>10.0f}"
+           f"{median(runs, 'p50_us'):>9.0f}{median(runs, 'p99_us'):>9.0f}"
+           f"{median(runs, cpu_key):>12.2f}{quotient:>10}{memory:>9}  ")
+    errors = [run["error"] for run in runs if "error" in run]
+    if errors:
+        return row + f"error: {errors[0]}"
+    if name == OURS:
+        return row + "; ".join(verdicts(scenario, by_router))
+    if name != DIRECT and OURS in by_router:
+        return row + against(by_router[OURS], runs, cpu_key)
+    return row.rstrip()
+
+
+def idle_row(name, runs):
+    run = runs[0]
+    if "error" in run:
+        return f"{IDLE:<12}{name:<12}error: {run['error']}"
+    row = (f"{IDLE:<12}{name:<12}{run['opened']} connections in {run['seconds']:.2f} s, "
+           f"{run['kib_per_connection']:.1f} KiB and {run['cpu_us_per_connection']:.0f} us each")
+    if name == OURS:
+        row += "  " + judged(f"KiB <= {MOST_IDLE_KIB}", run["kib_per_connection"] <= MOST_IDLE_KIB)
+    return row
+
+
+def table(results):
+    """The lines to print. Results: scenario -> router -> runs."""
+    lines = []
+    if any(scenario != IDLE for scenario in results):
+        lines.append(HEAD + "goals")
+    for scenario, by_router in results.items():
+        for name, runs in by_router.items():
+            lines.append(idle_row(name, runs) if scenario == IDLE
+                         else load_row(scenario, name, by_router))
+    return lines

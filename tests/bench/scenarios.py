@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured, and what we want of each."""
+from typing import List, NamedTuple
+
+
+class Scenario(NamedTuple):
+    """One kind of load.
+
+    x_client: the most CPU time per message that our router may take, as a multiple of the clients'.
+    """
+    load: List[str]
+    x_client: float
+
+    @property
+    def has_direct(self):
+        """Without a router nobody copies a message to several receivers."""
+        return "--fanout" not in self.load
+
+
+SCENARIOS = {
+    "unsettled": Scenario(["--size", "100"], 1.6),
+    "presettled": Scenario(["--size", "100", "--presettled"], 1.5),
+    "anonymous": Scenario(["--size", "100", "--anonymous"], 1.7),
+    "pairs4": Scenario(["--size", "100", "--pairs", "4"], 1.5),
+    "paced5k": Scenario(["--size", "100", "--rate", "5000"], 1.6),
+    "body1k": Scenario(["--size", "1000"], 1.6),
+    "large100k": Scenario(["--size", "100000", "--credit", "50"], 1.4),
+    "fanout4": Scenario(["--size", "100", "--address", "multicast", "--fanout", "4"], 1.6),
+}
+
+# Messages per second through our router over those with no router at all.
+LEAST_OF_DIRECT = {"unsettled": 0.4}
+
+# What an idle connection with one link may cost.
+MOST_IDLE_KIB = 13
