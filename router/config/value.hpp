@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,17 @@ struct MapEntry {
     Value value;
     friend bool operator==(const MapEntry&, const MapEntry&) = default;
 };
+
+/// The last value of a key counts, so an earlier one is replaced.
+inline void set_entry(Map& map, std::string key, Value value) {
+    for (MapEntry& entry : map) {
+        if (entry.key == key) {
+            entry.value = std::move(value);
+            return;
+        }
+    }
+    map.push_back({std::move(key), std::move(value)});
+}
 
 inline bool operator==(const Value& a, const Value& b) {
     return a.data == b.data;
