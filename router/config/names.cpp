@@ -19,19 +19,26 @@ char upper(char c) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
 }
 
-/// How many characters have to be added, taken away or replaced; capitals do not count.
+/// How many characters have to be added, taken away, replaced, or swapped with the next; capitals
+/// do not count.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+    const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
+    std::vector<std::size_t> before(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
+    std::iota(last.begin(), last.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
+        row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+            row[j + 1] = std::min({last[j] + (same(i, j) ? 0 : 1), last[j + 1] + 1, row[j] + 1});
+            if (i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j)) {
+                row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+            }
         }
+        before.swap(last);
+        last.swap(row);
     }
-    return row.back();
+    return last.back();
 }
 
 /// Nobody writes longer names by mistake, and comparing them would take long.
