@@ -24,6 +24,9 @@ std::string identity(const Entity& entity, std::size_t number) {
             type + "/" + entity.text("host").value_or("") + ":" + entity.text("port").value_or("");
         return entity.text("name") ? place + ":" + name : place;
     }
+    if (type == "router") {
+        return type + "/" + entity.text("id").value_or("");
+    }
     if (type == "log") {
         return type + "/" + entity.text("module").value_or("");
     }
