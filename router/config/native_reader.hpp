@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router/config/section.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace crosspoint::config {
+
+/// A section inside a section, a brace that closes nothing, or one that is never closed.
+class NestingError : public SyntaxError {
+public:
+    using SyntaxError::SyntaxError;
+};
+
+/// Reads a configuration in the native format:
+///
+///     section {
+///         attribute: value      # comment
+///         mapAttribute: { "key": 1 }
+///     }
+///
+/// Values are text that is not quoted; the schema says later what they mean. Throws SyntaxError.
+std::vector<Section> read_native(std::string_view text);
+
+} // namespace crosspoint::config

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "router/config/entity.hpp"
+
+#include <span>
+#include <vector>
+
+namespace crosspoint::config {
+
+/// Checks a section against the schema and fills in the defaults. An older spelling of an attribute
+/// is taken, with a warning in the log. Throws Problem.
+Entity validate(const Section& section);
+
+/// What no section shows by itself: singletons that are there twice, names that are taken, roles
+/// that do not go with the router's mode. Throws Problem.
+void check_together(std::span<const Entity> entities);
+
+/// Refuses what the schema knows but this version of the router cannot do: better than a router
+/// that starts and leaves out, say, encryption. Throws Problem.
+void check_supported(const Entity& entity);
+
+} // namespace crosspoint::config
