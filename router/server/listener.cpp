@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/listener.hpp"
 
+#include "router/server/log_configured.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -20,15 +21,6 @@ namespace {
 
 constexpr int backlog = 4096; // the kernel cuts it to its own limit
 
-const char* role_name(config::Role role) {
-    constexpr std::array names{"normal", "inter-router", "route-container", "edge"};
-    return names[static_cast<std::size_t>(role)];
-}
-
-const char* family_name(const std::optional<config::AddressFamily>& family) {
-    return !family ? "any" : (*family == config::AddressFamily::ipv4 ? "IPv4" : "IPv6");
-}
-
 } // namespace
 
 Listener::Listener(Server& server, const config::ListenerSettings& settings)
@@ -42,9 +34,7 @@ Listener::Listener(Server& server, const config::ListenerSettings& settings)
     origin_->multi_tenant = settings.multi_tenant;
     origin_->failover = settings.failover_urls;
     origin_->settings = settings;
-    log::write(log::Module::conn_mgr, log::Level::info, "Configured Listener: %s proto=%s, role=%s",
-               origin_->address.c_str(), family_name(settings.address_family),
-               role_name(settings.role));
+    log_configured("Listener", origin_->address, settings.address_family, settings.role);
 }
 
 void Listener::start() {
