@@ -113,7 +113,11 @@ class Peer:
         return self._attached(ReceivingLink(self, address, **options), wait)
 
     def until(self, condition, what="what the test waits for"):
-        self._peers.until(condition, what)
+        """Fails at once if the connection ends in the meantime."""
+        self._peers.until(lambda: condition() or self.ended, what)
+        if not condition():
+            why = self.connection.remote_condition or self.transport.condition
+            raise AssertionError(f"the connection ended before {what}: {why}")
 
     def ask(self):
         """A question to the router that it has to answer after everything before."""
@@ -149,7 +153,7 @@ class Peer:
 
     def _attached(self, link, wait):
         if wait:
-            self.until(lambda: link.remote_open or self.ended, f"the attach of {link.name}")
+            self.until(lambda: link.remote_open, f"the attach of {link.name}")
         return link
 
     @property
