@@ -28,7 +28,7 @@ namespace {
 
 /// How many bytes of a session Proton may hold unread. A peer whose stream is not taken is stopped
 /// by its session window when this is full; smaller messages never come near it.
-constexpr std::size_t session_bytes = 4 * 1024 * 1024;
+constexpr std::size_t session_bytes = 8 * 1024 * 1024;
 
 const char* text(const char* s, const char* otherwise) {
     return s ? s : otherwise;
@@ -140,6 +140,7 @@ core::ParcelPtr Connection::end_turn(ConnectionTurn&) {
 
 void Connection::on_bound(ConnectionTurn& turn, pn_transport_t* transport) {
     prepare_transport(turn, transport, *origin_);
+    trace_frames(turn, transport, id_);
     std::array<char, 256> name{};
     if (const pn_netaddr_t* remote = pn_transport_remote_addr(transport)) {
         pn_netaddr_str(remote, name.data(), name.size());

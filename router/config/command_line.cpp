@@ -66,7 +66,8 @@ public:
         while (next_ < arguments_.size() && error.empty()) {
             const std::string_view argument = arguments_[next_++];
             if (argument == "--") {
-                positional.insert(positional.end(), arguments_.begin() + next_, arguments_.end());
+                const auto rest = arguments_.subspan(next_);
+                positional.insert(positional.end(), rest.begin(), rest.end());
                 return;
             }
             if (argument.starts_with("--")) {

@@ -24,7 +24,7 @@ namespace crosspoint::config {
 namespace {
 
 /// No configuration is that long; a device that never ends might be given by mistake.
-constexpr std::size_t max_file_size = 64 * 1024 * 1024;
+constexpr std::size_t max_file_size = std::size_t{64} << 20;
 
 std::string_view line_of(std::string_view text, std::size_t line) {
     for (; line > 1; --line) {
@@ -94,6 +94,7 @@ std::vector<Section> read_sections(std::string_view text, const std::string& pat
 
 std::vector<Entity> check_sections(const std::vector<Section>& sections) {
     std::vector<Entity> entities;
+    entities.reserve(sections.size() + 1);
     for (const Section& section : sections) {
         entities.push_back(validate(section));
     }
@@ -164,7 +165,7 @@ std::string read_file(const std::string& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::string text;
-    std::string chunk(64 * 1024, '\0');
+    std::string chunk(std::size_t{64} << 10, '\0');
     while (file && text.size() <= max_file_size) {
         file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
         text.append(chunk, 0, static_cast<std::size_t>(file.gcount()));

@@ -116,7 +116,7 @@ private:
 
     std::string read_bare_key() {
         const auto end = cursor_.rest().find_first_of(" \t\r\n:,{}[]\"#");
-        const std::string key(cursor_.rest().substr(0, end));
+        std::string key(cursor_.rest().substr(0, end));
         if (key.empty()) {
             cursor_.fail(cursor_.at_end() ? "a map is not closed" : "expected a key in the map");
         }

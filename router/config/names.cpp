@@ -43,6 +43,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 /// Nobody writes longer names by mistake, and comparing them would take long.
 constexpr std::size_t longest_guess = 64;
+/// From here on the beginning of a name is enough to know it.
+constexpr std::size_t shortest_beginning = 4;
 constexpr std::size_t longest_shown = 200;
 
 } // namespace
@@ -76,7 +78,12 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
             best_distance = distance;
         }
     }
-    return best;
+    if (!best.empty() || name.size() < shortest_beginning) {
+        return best;
+    }
+    const auto longer = std::ranges::find_if(
+        candidates, [&](std::string_view candidate) { return candidate.starts_with(name); });
+    return longer == candidates.end() ? best : *longer;
 }
 
 std::string printable(std::string_view text) {

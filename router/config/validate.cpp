@@ -34,27 +34,30 @@ const EntitySchema& schema_of(const Section& section) {
                   section.line, guess.empty() ? "known are " + one_of(known) : did_you_mean(guess));
 }
 
-void check_known(const EntitySchema& schema, const Section& section) {
-    const std::string type(schema.full_type);
+[[noreturn]] void refuse_unknown(const EntitySchema& schema, const Attribute& attribute) {
     std::vector<std::string_view> known;
-    for (const AttributeSchema& attribute : schema.attributes) {
-        known.push_back(attribute.name);
+    for (const AttributeSchema& candidate : schema.attributes) {
+        known.push_back(candidate.name);
     }
-    for (const Attribute& attribute : section.attributes) {
-        if (attribute.name == "identity") {
-            throw Problem("'identity' attribute cannot be specified in section '" + section.name +
-                              "': the router chooses it",
-                          attribute.line, "use 'name'");
-        }
-        if (attribute.name == "type" && text_form(attribute.value) != type) {
-            throw Problem(type + ": Conflicting values for 'type'", attribute.line);
-        }
-        if (schema.find(attribute.name) == nullptr &&
-            schema.find_deprecated(attribute.name) == nullptr) {
-            throw Problem(type + ": Unknown attribute '" + printable(attribute.name) + "' for '" +
-                              type + "'",
-                          attribute.line, did_you_mean(nearest(attribute.name, known)));
-        }
+    const std::string type(schema.full_type);
+    throw Problem(type + ": Unknown attribute '" + printable(attribute.name) + "' for '" + type +
+                      "'",
+                  attribute.line, did_you_mean(nearest(attribute.name, known)));
+}
+
+void check_known(const EntitySchema& schema, const Attribute& attribute) {
+    if (attribute.name == "identity") {
+        throw Problem("'identity' attribute cannot be specified in section '" +
+                          std::string(schema.section) + "': the router chooses it",
+                      attribute.line, "use 'name'");
+    }
+    if (attribute.name == "type" && text_form(attribute.value) != schema.full_type) {
+        throw Problem(std::string(schema.full_type) + ": Conflicting values for 'type'",
+                      attribute.line);
+    }
+    if (schema.find(attribute.name) == nullptr &&
+        schema.find_deprecated(attribute.name) == nullptr) {
+        refuse_unknown(schema, attribute);
     }
 }
 
@@ -119,7 +122,9 @@ bool is_default(const AttributeSchema& schema, const Attribute& attribute) {
 
 Entity validate(const Section& section) {
     const EntitySchema& schema = schema_of(section);
-    check_known(schema, section);
+    for (const Attribute& attribute : section.attributes) {
+        check_known(schema, attribute);
+    }
     Entity entity(schema, section.line);
     for (const AttributeSchema& attribute : schema.attributes) {
         if (auto made = make_attribute(schema, attribute, section)) {

@@ -96,7 +96,7 @@ std::string write_pid_file(const std::string& path) {
     }
     const std::string text = std::to_string(getpid()) + "\n";
     const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    const std::string problem = written ? "" : with_errno("Cannot write pid file " + path);
+    std::string problem = written ? "" : with_errno("Cannot write pid file " + path);
     close(file);
     return problem;
 }

@@ -6,6 +6,7 @@
 #include "router_core/thread/core_state.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace crosspoint::core {
@@ -40,7 +41,11 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
             return {nullptr, rejected(condition::not_found,
                                       "Deliveries cannot be sent to an unavailable address")};
         }
-        phase = static_cast<char>('0' + (overridden ? facts.phase : 0));
+        const std::optional<char> given = phase_character(overridden ? facts.phase : 0);
+        if (!given) {
+            return {nullptr, state::released};
+        }
+        phase = *given;
     }
     write_key(resolved, phase, key_);
     return {addresses_.find(key_), state::released};

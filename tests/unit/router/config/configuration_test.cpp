@@ -101,6 +101,7 @@ void unknown_names_are_refused_with_a_guess() {
                "' (line 2; did you mean 'port'?)");
     EXPECT(
         fails_with("zebra {\n}\n", "'org.apache.qpid.dispatch.zebra' (line 1; known are router"));
+    EXPECT(fails_with("listener {\n idleTimeout: 5\n}\n", "did you mean 'idleTimeoutSeconds'?"));
     EXPECT(fails_with("vhostUserGroupSettings {\n}\n", "No such entity type"));
     EXPECT(fails_with("router.config.address {\n}\n", "Cannot load"));
 }
