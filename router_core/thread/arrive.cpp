@@ -36,7 +36,8 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
     const Resolved resolved = resolve(to, identity_, from.info.tenant);
     char phase = '0';
     if (resolved.klass == AddressClass::mobile) {
-        if (addresses_.treatment_of(resolved.text) == Treatment::unavailable) {
+        write_key(resolved, phase, key_);
+        if (addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
             return {nullptr, rejected(condition::not_found,
                                       "Deliveries cannot be sent to an unavailable address")};
         }
