@@ -56,6 +56,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     ++context_.counters.ingress;
     context_.counters.ingress_route_container += from.info.role == Role::route_container ? 1 : 0;
     link->credit.arrived();
+    touch_credit(context_, *link); // with less left, what we owe may be due
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
     Destination destination = destination_of(from, *link, *action.message);
     std::size_t copies = 0;
@@ -79,7 +80,6 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
         ++link->counters.outcomes.presettled;
         ++context_.counters.outcomes.presettled;
         link->credit.settled();
-        touch_credit(context_, *link);
     }
 }
 
@@ -101,7 +101,6 @@ void CoreState::refuse_arrived(CoreThread& ct, IncomingLink& link, const Deliver
         refuse(ct, context_, *tracked, std::move(told));
     } else {
         link.credit.settled();
-        touch_credit(context_, link);
     }
 }
 
