@@ -6,7 +6,8 @@ namespace crosspoint::core {
 
 std::size_t forward_multicast(CoreThread& ct, Context& context, Address& address,
                               const Offer& made) {
-    if (made.source) {
+    // If nobody is here, a fallback may take the message, as one copy.
+    if (made.source && !address.consumers.empty()) {
         made.source->multicast = true;
     }
     for (OutgoingLink* consumer : address.consumers) {
