@@ -51,13 +51,8 @@ void stream_grew(CoreThread& ct, Context& context, IncomingDelivery& delivery, s
         }
         copy = next;
     }
-    if (ending != Ending::complete) {
-        return;
-    }
-    if (delivery.settled) {
-        producer_says(ct, context, delivery, {}, true);
-    } else {
-        conclude(ct, context, delivery);
+    if (ending == Ending::complete) {
+        completed(ct, context, delivery);
     }
 }
 
