@@ -13,6 +13,10 @@ std::size_t forward_multicast(CoreThread& ct, Context& context, Address& address
     for (OutgoingLink* consumer : address.consumers) {
         offer(ct, context, *consumer, made);
     }
+    if (made.source && made.source->ending == message::Ending::open &&
+        address.consumers.size() > 1) {
+        context.stream_stall.watch(*made.source, context.now_ms);
+    }
     return address.consumers.size();
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace crosspoint::core {
 
@@ -92,6 +93,14 @@ void discard_rest(CoreThread& ct, Context& context, IncomingDelivery& delivery) 
     context.postman.parcel(ct, delivery.link->connection)
         .allowances.push_back(
             {delivery.link->id, delivery.id, std::numeric_limits<std::uint64_t>::max(), true});
+}
+
+void give_up(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state) {
+    if (delivery.parcel != 0) {
+        context.postman.parcel(ct, delivery.link->connection)
+            .streams.push_back({delivery.link->id, delivery.id, delivery.size, Ending::aborted});
+    }
+    consumer_says(ct, context, delivery, std::move(state), true);
 }
 
 void abort_copies(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
