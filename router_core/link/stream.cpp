@@ -28,16 +28,28 @@ void forget_settled(Context& context, OutgoingDelivery& copy) {
     }
 }
 
+/// While the delivery is still open, so that it outlives its copies.
+void give_up_oversize(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
+    for (OutgoingDelivery* copy = delivery.copies.front(); copy;) {
+        OutgoingDelivery* next = copy->copy_hook.next;
+        if (is_too_large(*copy->link, delivery.size)) {
+            give_up(ct, context, *copy, size_exceeded());
+        }
+        copy = next;
+    }
+}
+
 } // namespace
 
 void stream_grew(CoreThread& ct, Context& context, IncomingDelivery& delivery, std::uint64_t size,
                  Ending ending) {
     delivery.size = size;
-    delivery.ending = ending;
     if (ending == Ending::aborted) {
         abort_copies(ct, context, delivery);
         return;
     }
+    give_up_oversize(ct, context, delivery);
+    delivery.ending = ending;
     for (OutgoingDelivery* copy = delivery.copies.front(); copy;) {
         OutgoingDelivery* next = copy->copy_hook.next;
         copy->ending = ending;

@@ -76,7 +76,9 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (action.ending == message::Ending::open) {
         action.message->release_head();
     }
-    if (!tracked) {
+    if (tracked) {
+        conclude(ct, context_, *tracked); // if it was too large for all
+    } else {
         ++link->counters.outcomes.presettled;
         ++context_.counters.outcomes.presettled;
         link->credit.settled();
