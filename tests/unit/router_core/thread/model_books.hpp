@@ -2,6 +2,7 @@
 #pragma once
 
 #include "router_core/link/settlement.hpp"
+#include "router_core/link/stream_stall.hpp"
 
 #include "crosspoint/core/actions.hpp"
 #include "crosspoint/core/delivery_state.hpp"
@@ -68,6 +69,7 @@ struct MessageBook {
     bool multicast = false;
     std::uint8_t priority = 4;
     std::uint64_t size = 0;
+    std::uint64_t sent_ms = 0;
     std::uint64_t refusal = state::none; ///< what it is refused with if it has no targets
     std::string refusal_condition;
     std::set<int> targets; ///< receivers that it may, or if multicast must, go to
@@ -81,6 +83,8 @@ struct MessageBook {
 
 class Books {
 public:
+    std::uint64_t now_ms = 1000;
+
     int add_receiver(std::uint64_t max_size) {
         receivers_.push_back({{}, false, max_size});
         return static_cast<int>(receivers_.size()) - 1;
@@ -91,7 +95,13 @@ public:
     MessageBook& add_message() {
         messages_.emplace_back();
         messages_.back().number = messages_.size() - 1;
+        messages_.back().sent_ms = now_ms;
         return messages_.back();
+    }
+
+    /// A copy of it may have been given up because it held the others up.
+    bool may_have_stalled(const MessageBook& m) const {
+        return m.multicast && m.stream && now_ms - m.sent_ms >= core::StreamStall::patience_ms;
     }
 
     /// The receivers of an address, as the core should see them.
@@ -176,8 +186,8 @@ private:
             if (too_large) {
                 codes.insert(state::rejected);
             }
-            if (m.multicast && m.stream) {
-                codes.insert(state::released); // held the others up, and had not begun
+            if (may_have_stalled(m)) {
+                codes.insert(state::released); // had not begun
             }
             return codes;
         }
@@ -190,8 +200,14 @@ private:
             if (m.multicast && terminal) {
                 return {copy.said};
             }
-            return too_large && !m.multicast ? Codes{state::rejected}
-                                             : Codes{state::rejected, state::modified};
+            Codes codes;
+            if (too_large) {
+                codes.insert(state::rejected);
+            }
+            if (may_have_stalled(m)) {
+                codes.insert(state::modified);
+            }
+            return codes;
         }
         if (copy.as_settled && copy.sent) {
             return {state::accepted};

@@ -381,6 +381,9 @@ private:
         CopyBook& copy = books_.message(front.number).copies.at(r.number);
         copy.bytes = front.sent;
         if (front.sent == front.work.size && front.work.ending == Ending::complete) {
+            const std::uint64_t bound = books_.receiver(r.number).max_size;
+            expect(bound == 0 || front.sent <= bound, "receiver ", r.number,
+                   " was sent more than it takes");
             copy.sent = true;
             copy.as_settled = front.work.settled;
             if (!front.work.settled) {
@@ -536,7 +539,8 @@ private:
         expect(allowance.discard || allowance.bytes > s->stream->allowed,
                "an allowance was not raised");
         for (const auto& [number, copy] : m.copies) {
-            const bool counts = !copy.settled && !copy.lost && !copy.given_up;
+            const bool counts =
+                !copy.settled && !copy.lost && !copy.given_up && !books_.may_have_stalled(m);
             expect(allowance.discard || !counts ||
                        allowance.bytes <= copy.bytes + core::limits::stream_window,
                    "message ", m.number, " may be read too far ahead of receiver ", number);

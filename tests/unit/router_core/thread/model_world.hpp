@@ -80,7 +80,7 @@ private:
     // -- what may happen next
 
     void step() {
-        now_ += chance_.percent(1) ? chance_.number(1500) : chance_.number(3);
+        books_.now_ms += chance_.percent(1) ? chance_.number(1500) : chance_.number(3);
         switch (chance_.number(40)) {
         case 0:
             connect();
@@ -404,7 +404,7 @@ private:
     /// With `all`, everything that was posted; else what chance takes.
     bool core_turn(bool all) {
         bool any = false;
-        core_.begin_batch(ct_.token, now_);
+        core_.begin_batch(ct_.token, books_.now_ms);
         for (auto& c : connections_) {
             std::size_t count = c->pending.size();
             if (!all && count > 0) {
@@ -586,13 +586,21 @@ private:
         const int enough = 20'000;
         for (const bool settle_all : {false, true}) {
             int rounds = 0;
-            while (work_off(settle_all)) {
+            while (work_off(settle_all) || wait()) {
                 expect(++rounds < enough, "it never comes to rest");
             }
             if (!settle_all) {
                 check_first_words();
             }
         }
+    }
+
+    /// Nothing moves until the core looks again, if it wants to.
+    bool wait() {
+        const std::optional<std::uint64_t> delay = core_.next_deadline(ct_.token);
+        expect(!delay || *delay > 0, "a timer is overdue");
+        books_.now_ms += delay.value_or(0);
+        return delay.has_value();
     }
 
     /// A state that the consumer has declared must have reached the producer, so that it can
@@ -685,7 +693,6 @@ private:
     std::vector<std::unique_ptr<SimConnection>> connections_;
     std::map<std::uint64_t, Route> route_of_;
     std::uint64_t last_connection_ = 0;
-    std::uint64_t now_ = 1000;
 };
 
 } // namespace crosspoint::model
