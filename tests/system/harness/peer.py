@@ -15,6 +15,10 @@ from .peer_links import ReceivingLink, SendingLink
 from .waiting import TIME_LIMIT, TimeIsUp
 
 
+def text(what):
+    return what() if callable(what) else what
+
+
 class Peers:
     """All peers of one test."""
 
@@ -33,7 +37,7 @@ class Peers:
         while not condition():
             left = deadline - time.monotonic()
             if left <= 0:
-                raise TimeIsUp(f"not within {TIME_LIMIT} s: {what() if callable(what) else what}")
+                raise TimeIsUp(f"not within {TIME_LIMIT} s: {text(what)}")
             self._turn(min(left, 1))
 
     def settle_down(self, *peers):
@@ -53,6 +57,7 @@ class Peers:
     def _turn(self, seconds):
         for peer in self._peers:
             peer.work()
+            peer.transport.tick(time.time())  # an idle peer has to show that it lives
         readers = [peer for peer in self._peers if peer.wants_to_read]
         writers = [peer for peer in self._peers if peer.wants_to_write]
         if not readers and not writers:
@@ -117,7 +122,7 @@ class Peer:
         self._peers.until(lambda: condition() or self.ended, what)
         if not condition():
             why = self.connection.remote_condition or self.transport.condition
-            raise AssertionError(f"the connection ended before {what}: {why}")
+            raise AssertionError(f"the connection ended, before {text(what)}: {why}")
 
     def ask(self):
         """A question to the router that it has to answer after everything before."""

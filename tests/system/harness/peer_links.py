@@ -128,7 +128,7 @@ class SendingLink(PeerLink):
         self._link.advance()
 
     def send(self, message=None, *, settled=False, wait_credit=True, **fields):
-        """Sends `message`: bytes, a Message, or one made of the fields."""
+        """Sends `message`: bytes, a Message, or one made of the fields. None if it is settled."""
         if wait_credit:
             self.wait_credit()
         if message is None:
@@ -137,6 +137,7 @@ class SendingLink(PeerLink):
         self.write(message.encode() if isinstance(message, Message) else message)
         if settled:
             sent.settle()
+            return None  # Proton cannot drain a link as long as somebody holds what was settled
         self.end()
         return sent
 
