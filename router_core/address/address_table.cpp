@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/address/address_table.hpp"
 
+#include "router_core/address/address_text.hpp"
+
 namespace crosspoint::core {
 
 AddressTable::AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules)
@@ -27,21 +29,29 @@ Address& AddressTable::make(std::string_view key, Treatment treatment) {
     return address;
 }
 
-Address& AddressTable::get(std::string_view key, std::string_view text) {
+Address& AddressTable::get(std::string_view key) {
     if (Address* known = find(key)) {
         return *known;
     }
-    const AddressRule* rule = rule_for(text);
-    const bool is_fallback = key.substr(0, 2) == "MF";
-    if (is_fallback || !rule) {
-        return make(key, is_fallback ? Treatment::balanced : default_treatment_);
+    const std::optional<KeyParts> parts = split_key(key);
+    check(parts.has_value(), "an address has no key");
+    if (parts->phase == 'F') {
+        return make(key, Treatment::balanced);
+    }
+    const bool mobile = parts->klass == AddressClass::mobile;
+    const AddressRule* rule = mobile ? rule_for(parts->text) : nullptr;
+    if (!rule) {
+        // Only names that clients choose can be unavailable.
+        const bool usable = mobile || default_treatment_ != Treatment::unavailable;
+        return make(key, usable ? default_treatment_ : Treatment::balanced);
     }
     Address& address = make(key, rule->treatment);
     address.priority = rule->priority;
-    if (rule->fallback) {
+    // The fallback belongs to one record alone, that of the first phase.
+    if (rule->fallback && parts->phase == '0') {
         std::string fallback_key = "MF";
-        fallback_key += text;
-        Address& fallback = get(fallback_key, text);
+        fallback_key += parts->text;
+        Address& fallback = get(fallback_key);
         address.fallback = &fallback;
         fallback.fallback_of = &address;
     }

@@ -18,14 +18,14 @@ class AddressTable {
 public:
     AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules);
 
-    /// The rule for a text without class and phase; null if none matches.
+    /// The rule for a text without class and phase, but with its tenant; null if none matches.
     const AddressRule* rule_for(std::string_view text) const { return rules_.match(text); }
 
     /// Null if nobody uses it.
     Address* find(std::string_view key);
 
     /// Finds it or makes it, treated as its rule says.
-    Address& get(std::string_view key, std::string_view text);
+    Address& get(std::string_view key);
     Address& get_dynamic(std::string_view key);
 
     /// Treatment of an address that has no record yet.

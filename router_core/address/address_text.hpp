@@ -62,6 +62,11 @@ struct KeyParts {
 /// Nothing if it is no key: empty, of no known class, or mobile without a phase.
 std::optional<KeyParts> split_key(std::string_view key);
 
+/// The text of a mobile key, tenant and all: what rules are matched with. Points into the key.
+inline std::string_view text_of_mobile(std::string_view key) {
+    return key.substr(2);
+}
+
 /// Messages carry the phase as a number, 0 to 9 or 22; keys as a character, '0' to '9' or 'F'.
 /// Nothing for other numbers, which only a peer gone wrong sends.
 std::optional<char> phase_character(std::int32_t number);

@@ -4,6 +4,7 @@
 #include "router_core/link/counters.hpp"
 #include "router_core/link/delivery.hpp"
 #include "router_core/link/postman.hpp"
+#include "router_core/link/stream_stall.hpp"
 
 #include "crosspoint/base/slot_map.hpp"
 
@@ -19,6 +20,7 @@ struct Context {
     SlotMap<IncomingDelivery, IncomingKey, 256> incoming;
     Postman postman;
     RouterCounters counters;
+    StreamStall stream_stall;
     std::uint64_t now_ms = 0;
     std::vector<IncomingLink*> credit_touched; ///< each once; see grant_credit
 };

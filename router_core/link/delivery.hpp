@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace crosspoint::core {
@@ -35,6 +36,8 @@ struct OutgoingDelivery {
     std::uint64_t arrived_ms = 0;
     std::uint64_t parcel = 0;     ///< the parcel it was handed over with; 0: it waits in the backlog
     std::uint64_t bytes_sent = 0; ///< of a stream, as last reported
+    std::uint64_t stalled_at = 0; ///< what bytes_sent was at stalled_since_ms
+    std::optional<std::uint64_t> stalled_since_ms; ///< since when it keeps others waiting
     message::Ending ending = message::Ending::complete;
     std::uint8_t priority = 4;
     bool settled = false;    ///< goes out settled
@@ -48,6 +51,7 @@ struct IncomingDelivery {
     IncomingId id;                ///< the worker's name for it
     IncomingKey key;
     ListHook<IncomingDelivery> hook;
+    ListHook<IncomingDelivery> stall_hook; ///< see StreamStall
     List<OutgoingDelivery, &OutgoingDelivery::copy_hook> copies;
 
     std::uint64_t arrived_ms = 0;

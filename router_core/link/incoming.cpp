@@ -84,6 +84,7 @@ void finish(CoreThread&, Context& context, IncomingDelivery& delivery) {
         link->credit.settled();
         touch_credit(context, *link);
     }
+    context.stream_stall.forget(delivery);
     context.incoming.erase(delivery.key);
 }
 

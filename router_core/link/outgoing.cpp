@@ -2,6 +2,7 @@
 #include "router_core/link/outgoing.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/settlement.hpp"
 
 #include <utility>
 
@@ -43,7 +44,8 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
     const bool producer_waits = delivery.settled && delivery.source && !delivery.came_settled;
     parcel.links_with_work[delivery.priority].push_back(
         {link.id, delivery.id, std::move(delivery.message), std::move(delivery.start),
-         std::move(delivery.to_override), delivery.size, delivery.size, delivery.ending, delivery.settled, producer_waits});
+         std::move(delivery.to_override), delivery.size, delivery.size, delivery.ending,
+         delivery.settled, producer_waits});
     link.backlog.remove(delivery);
     const bool nobody_will_speak_of_it = delivery.settled && !delivery.source;
     if (nobody_will_speak_of_it) {
@@ -55,10 +57,39 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
     }
 }
 
+void reject_oversize(Context& context, OutgoingLink& link, const Offer& made) {
+    if (IncomingDelivery* source = made.source) {
+        source->outcome = source->multicast
+                              ? DeliveryState(combine(source->outcome.code, state::rejected))
+                              : size_exceeded();
+    }
+    if (made.arrived.settled) {
+        ++link.counters.outcomes.dropped_presettled;
+        ++context.counters.outcomes.dropped_presettled;
+    } else {
+        ++link.counters.outcomes.rejected;
+    }
+}
+
 } // namespace
+
+bool is_too_large(const OutgoingLink& link, std::uint64_t size) {
+    return link.max_message_size > 0 && size > link.max_message_size;
+}
+
+DeliveryState size_exceeded() {
+    StateDetail detail;
+    detail.condition = condition::message_size_exceeded;
+    detail.description = "Message size exceeded";
+    return {state::rejected, std::move(detail)};
+}
 
 void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& made) {
     const DeliveryArrived& arrived = made.arrived;
+    if (is_too_large(link, arrived.size)) {
+        reject_oversize(context, link, made);
+        return;
+    }
     auto [id, delivery] = context.outgoing.emplace();
     delivery.id = id;
     delivery.link = &link;

@@ -15,14 +15,20 @@ namespace crosspoint::core {
 /// A message that is to be forwarded.
 struct Offer {
     const DeliveryArrived& arrived;
-    IncomingDelivery* source;     ///< null: came settled and complete
+    IncomingDelivery* source; ///< null: came settled and complete
     std::uint8_t priority;
     std::string_view to_override; ///< where it goes, if its own `to` does not say so
 };
 
 /// Puts one copy of a message into the link's backlog, where its priority allows, and hands over
-/// what credit allows.
+/// what credit allows. A message that is larger than the consumer takes is rejected instead; then
+/// the source may be left without a copy, and its delivery is to be concluded.
 void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& made);
+
+/// The consumer has said that it takes nothing of this size.
+bool is_too_large(const OutgoingLink& link, std::uint64_t size);
+/// What becomes of a message that is too large for its consumer.
+DeliveryState size_exceeded();
 
 /// Hands over what credit and room allow. Answers a drain once all of that is on its way.
 void hand_over(CoreThread& ct, Context& context, OutgoingLink& link);

@@ -130,6 +130,20 @@ void conclude(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
     finish(ct, context, delivery);
 }
 
+void completed(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
+    const bool decided = delivery.outcome && (!delivery.multicast || delivery.undecided == 0);
+    if (delivery.settled) {
+        producer_says(ct, context, delivery, {}, true);
+    } else if (delivery.copies.empty()) {
+        conclude(ct, context, delivery);
+    } else if (decided) {
+        // The code stays here for the settlement; the detail is told once.
+        DeliveryState told = std::move(delivery.outcome);
+        delivery.outcome = told.code;
+        tell_producer(ct, context, delivery, std::move(told), false);
+    }
+}
+
 void refuse(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state) {
     delivery.outcome = std::move(state);
     conclude(ct, context, delivery);

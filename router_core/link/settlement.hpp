@@ -18,6 +18,9 @@ void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery,
 void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state,
                    bool settled);
 
+/// The last byte of a delivery came: its ends hear what was kept back until now.
+void completed(CoreThread& ct, Context& context, IncomingDelivery& delivery);
+
 /// A delivery that found no destination at all, or has lost the last: the producer hears `state`.
 void refuse(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state);
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace crosspoint::core {
 
@@ -27,16 +28,28 @@ void forget_settled(Context& context, OutgoingDelivery& copy) {
     }
 }
 
+/// While the delivery is still open, so that it outlives its copies.
+void give_up_oversize(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
+    for (OutgoingDelivery* copy = delivery.copies.front(); copy;) {
+        OutgoingDelivery* next = copy->copy_hook.next;
+        if (is_too_large(*copy->link, delivery.size)) {
+            give_up(ct, context, *copy, size_exceeded());
+        }
+        copy = next;
+    }
+}
+
 } // namespace
 
 void stream_grew(CoreThread& ct, Context& context, IncomingDelivery& delivery, std::uint64_t size,
                  Ending ending) {
     delivery.size = size;
-    delivery.ending = ending;
     if (ending == Ending::aborted) {
         abort_copies(ct, context, delivery);
         return;
     }
+    give_up_oversize(ct, context, delivery);
+    delivery.ending = ending;
     for (OutgoingDelivery* copy = delivery.copies.front(); copy;) {
         OutgoingDelivery* next = copy->copy_hook.next;
         copy->ending = ending;
@@ -51,13 +64,8 @@ void stream_grew(CoreThread& ct, Context& context, IncomingDelivery& delivery, s
         }
         copy = next;
     }
-    if (ending != Ending::complete) {
-        return;
-    }
-    if (delivery.settled) {
-        producer_says(ct, context, delivery, {}, true);
-    } else {
-        conclude(ct, context, delivery);
+    if (ending == Ending::complete) {
+        completed(ct, context, delivery);
     }
 }
 
@@ -97,6 +105,14 @@ void discard_rest(CoreThread& ct, Context& context, IncomingDelivery& delivery) 
     context.postman.parcel(ct, delivery.link->connection)
         .allowances.push_back(
             {delivery.link->id, delivery.id, std::numeric_limits<std::uint64_t>::max(), true});
+}
+
+void give_up(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state) {
+    if (delivery.parcel != 0) {
+        context.postman.parcel(ct, delivery.link->connection)
+            .streams.push_back({delivery.link->id, delivery.id, delivery.size, Ending::aborted});
+    }
+    consumer_says(ct, context, delivery, std::move(state), true);
 }
 
 void abort_copies(CoreThread& ct, Context& context, IncomingDelivery& delivery) {

@@ -24,6 +24,9 @@ void raise_allowance(CoreThread& ct, Context& context, IncomingDelivery& deliver
 /// Nobody wants the rest: it is read and thrown away, so that the link stays usable.
 void discard_rest(CoreThread& ct, Context& context, IncomingDelivery& delivery);
 
+/// One consumer is not sent the rest: its copy ends as if the consumer had settled it with `state`.
+void give_up(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state);
+
 /// The producer gave up or is gone: every copy that has begun is aborted, the others vanish.
 void abort_copies(CoreThread& ct, Context& context, IncomingDelivery& delivery);
 

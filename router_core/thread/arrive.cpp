@@ -37,7 +37,8 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
     const Resolved resolved = resolve(to, identity_, from.info.tenant);
     char phase = '0';
     if (resolved.klass == AddressClass::mobile) {
-        if (addresses_.treatment_of(resolved.text) == Treatment::unavailable) {
+        write_key(resolved, phase, key_);
+        if (addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
             return {nullptr, rejected(condition::not_found,
                                       "Deliveries cannot be sent to an unavailable address")};
         }
@@ -60,6 +61,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     ++context_.counters.ingress;
     context_.counters.ingress_route_container += from.info.role == Role::route_container ? 1 : 0;
     link->credit.arrived();
+    touch_credit(context_, *link); // with less left, what we owe may be due
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
     Destination destination = destination_of(from, *link, *action.message);
     std::size_t copies = 0;
@@ -79,11 +81,12 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (action.ending == message::Ending::open) {
         action.message->release_head();
     }
-    if (!tracked) {
+    if (tracked) {
+        conclude(ct, context_, *tracked); // if it was too large for all
+    } else {
         ++link->counters.outcomes.presettled;
         ++context_.counters.outcomes.presettled;
         link->credit.settled();
-        touch_credit(context_, *link);
     }
 }
 
@@ -105,7 +108,6 @@ void CoreState::refuse_arrived(CoreThread& ct, IncomingLink& link, const Deliver
         refuse(ct, context_, *tracked, std::move(told));
     } else {
         link.credit.settled();
-        touch_credit(context_, link);
     }
 }
 

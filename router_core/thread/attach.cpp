@@ -96,18 +96,20 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
         dynamic = "amqp:/" + text;
     } else if (!target.address.empty()) {
         const Resolved to = resolve(target.address, identity_, from.info.tenant);
+        write_key(to, '0', key_);
         if (to.klass == AddressClass::mobile) {
-            const AddressRule* rule = addresses_.rule_for(to.text);
+            const std::string_view text = text_of_mobile(key_);
+            const AddressRule* rule = addresses_.rule_for(text);
             fallback = target.has_capability("qd.fallback");
             phase = waypoint_of(target);
             phase = phase == 0 && rule ? rule->ingress_phase : phase;
-            if (!fallback && addresses_.treatment_of(to.text) == Treatment::unavailable) {
+            if (!fallback && addresses_.treatment_of(text) == Treatment::unavailable) {
                 answer(ct, context_, from, attached.link, node_not_found);
                 return;
             }
+            write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
         }
-        write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
-        address = &addresses_.get(key_, to.text);
+        address = &addresses_.get(key_);
     }
     auto made = std::make_unique<IncomingLink>(from, attached, from.info.link_capacity);
     auto& link = static_cast<IncomingLink&>(from.add(std::move(made)));
@@ -141,19 +143,20 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
             answer(ct, context_, from, attached.link, no_route);
             return;
         }
-        std::uint8_t phase = 0;
+        write_key(to, '0', key_);
         if (to.klass == AddressClass::mobile) {
-            const AddressRule* rule = addresses_.rule_for(to.text);
+            const std::string_view text = text_of_mobile(key_);
+            const AddressRule* rule = addresses_.rule_for(text);
             fallback = source.has_capability("qd.fallback");
             const std::uint8_t waypoint = waypoint_of(source);
-            phase = waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
-            if (!fallback && addresses_.treatment_of(to.text) == Treatment::unavailable) {
+            const std::uint8_t phase = waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
+            if (!fallback && addresses_.treatment_of(text) == Treatment::unavailable) {
                 answer(ct, context_, from, attached.link, node_not_found);
                 return;
             }
+            write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
         }
-        write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
-        address = &addresses_.get(key_, to.text);
+        address = &addresses_.get(key_);
     }
     auto& link =
         static_cast<OutgoingLink&>(from.add(std::make_unique<OutgoingLink>(from, attached)));

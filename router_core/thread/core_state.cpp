@@ -36,12 +36,13 @@ void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
 }
 
 void CoreState::end_batch(CoreThread& ct) {
+    context_.stream_stall.check(ct, context_);
     grant_credit(ct, context_);
     context_.postman.hand_over_all(ct);
 }
 
 std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
-    return std::nullopt;
+    return context_.stream_stall.next_check(context_.now_ms);
 }
 
 Connection* CoreState::find(ConnectionId id) {
