@@ -2,6 +2,7 @@
 #include "router/amqp/connection.hpp"
 
 #include "router/amqp/describe.hpp"
+#include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
 #include "router/server/server.hpp"
 
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 namespace crosspoint::io {
@@ -329,6 +331,14 @@ void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* trans
         observer_->on_closed(opened_, "[C" + std::to_string(id_.value) + "] " + failure);
     }
     finished_ = true;
+}
+
+void Connection::trace(ConnectionTurn& turn, const Link& link, message::Buffer& head,
+                       std::uint64_t size) {
+    const std::span<const std::byte> bytes{head.data(),
+                                           std::min<std::uint64_t>(head.capacity(), size)};
+    trace_message(turn, id_, link.pn,
+                  describe_message(bytes, origin_->settings.message_logging_components));
 }
 
 IncomingLink* Connection::find_incoming(LinkId wanted) {

@@ -5,6 +5,7 @@
 #include "router/config/settings.hpp"
 
 #include "crosspoint/base/id.hpp"
+#include "crosspoint/base/log.hpp"
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/actions.hpp"
 #include "crosspoint/core/outbox.hpp"
@@ -134,6 +135,14 @@ private:
     void finish(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
     void abort_front(ConnectionTurn& turn, OutgoingLink& link);
     void report(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+
+    /// Asked before a message is described, so that those that nobody wants to see cost nothing.
+    bool traces_messages() const {
+        return !origin_->settings.message_logging_components.empty() &&
+               log::enabled(log::Module::message, log::Level::trace);
+    }
+    /// `size`: of the message so far, of which `head` is the first buffer.
+    void trace(ConnectionTurn& turn, const Link& link, message::Buffer& head, std::uint64_t size);
 
     IncomingLink* find_incoming(LinkId link);
     OutgoingLink* find_outgoing(LinkId link);

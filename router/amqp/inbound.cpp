@@ -4,6 +4,7 @@
 #include "router/amqp/connection.hpp"
 #include "router/amqp/disposition.hpp"
 #include "router/amqp/handle.hpp"
+#include "router/amqp/message_trace.hpp"
 
 #include "crosspoint/base/log.hpp"
 #include "crosspoint/core/limits.hpp"
@@ -122,6 +123,9 @@ bool Connection::read_whole(ConnectionTurn& turn, IncomingLink& link, pn_deliver
         reject_malformed(turn, link, delivery, facts, actions);
         return true;
     }
+    if (traces_messages()) {
+        trace(turn, link, *buffer, size);
+    }
     const bool settled = pn_delivery_settled(delivery);
     const IncomingId id = settled ? IncomingId{} : keep(link, delivery);
     actions.emplace_back(core::DeliveryArrived{
@@ -164,6 +168,9 @@ bool Connection::read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery
     const bool refused = reading.refused;
     const message::Facts facts = reading.facts;
     link.reading.reset();
+    if (aborted && traces_messages()) {
+        trace_message(turn, id_, link.pn, "aborted message");
+    }
     if (refused) {
         reject_malformed(turn, link, delivery, facts, actions);
         return true;
@@ -179,7 +186,7 @@ bool Connection::read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery
     return true;
 }
 
-void Connection::hand_to_core(ConnectionTurn&, IncomingLink& link, pn_delivery_t* delivery,
+void Connection::hand_to_core(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
                               Ending ending, Actions& actions) {
     Reading& reading = *link.reading;
     if (ending == Ending::aborted ||
@@ -211,6 +218,9 @@ void Connection::hand_to_core(ConnectionTurn&, IncomingLink& link, pn_delivery_t
         reading.refused = reading.discard = true;
         reading.head = reading.tail = {};
         return;
+    }
+    if (traces_messages()) {
+        trace(turn, link, *reading.head, reading.size);
     }
     const bool settled = pn_delivery_settled(delivery);
     if (!settled || !complete) {

@@ -4,6 +4,7 @@
 #include "router/amqp/connection.hpp"
 #include "router/amqp/disposition.hpp"
 #include "router/amqp/handle.hpp"
+#include "router/amqp/message_trace.hpp"
 
 #include "crosspoint/core/limits.hpp"
 #include "crosspoint/message/annotations.hpp"
@@ -56,7 +57,7 @@ void Connection::send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& a
     report(turn, link, actions);
 }
 
-void Connection::begin(ConnectionTurn&, OutgoingLink& link, Sending& sending) {
+void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sending) {
     const std::uint64_t tag = link.next_tag++;
     sending.delivery =
         pn_delivery(link.pn, pn_dtag(reinterpret_cast<const char*>(&tag), sizeof tag));
@@ -65,6 +66,9 @@ void Connection::begin(ConnectionTurn&, OutgoingLink& link, Sending& sending) {
     }
     const message::Message& content = *sending.work.message;
     sending.at = sending.work.start ? std::move(sending.work.start) : content.head();
+    if (traces_messages()) {
+        trace(turn, link, *sending.at, sending.work.size);
+    }
     const message::Facts& facts = content.facts();
     const bool annotate = !origin_->settings.strip_outbound;
     if (!facts.has_router_annotations && !annotate) {
@@ -153,11 +157,14 @@ void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
 }
 
 /// The producer gave up in the middle, or the consumer did not want the rest.
-void Connection::abort_front(ConnectionTurn&, OutgoingLink& link) {
+void Connection::abort_front(ConnectionTurn& turn, OutgoingLink& link) {
     Sending& sending = link.queue.front();
     if (sending.delivery) {
         pn_delivery_set_context(sending.delivery, nullptr);
         pn_delivery_abort(sending.delivery);
+        if (traces_messages()) {
+            trace_message(turn, id_, link.pn, "aborted message");
+        }
     }
     ++link.passed;
     link.passed_bytes += sending.work.counted;

@@ -14,14 +14,6 @@ namespace crosspoint::config {
 
 namespace {
 
-constexpr std::array<std::string_view, message_component_count> component_names{
-    "message-id",        "user-id",          "to",
-    "subject",           "reply-to",         "correlation-id",
-    "content-type",      "content-encoding", "absolute-expiry-time",
-    "creation-time",     "group-id",         "group-sequence",
-    "reply-to-group-id", "app-properties",
-};
-
 /// Calls `use` for each part of a list that is divided by commas.
 template <class Use>
 void for_each_part(std::string_view list, Use use) {
@@ -122,16 +114,16 @@ MessageComponents parse_message_components(std::string_view text) {
         return components;
     }
     for_each_part(text, [&](std::string_view name) {
-        const auto found = std::ranges::find(component_names, name);
-        if (found == component_names.end()) {
-            const std::string_view guess = nearest(name, component_names);
+        const auto found = std::ranges::find(message_component_names, name);
+        if (found == message_component_names.end()) {
+            const std::string_view guess = nearest(name, message_component_names);
             throw std::invalid_argument(
                 "no message component is named '" + printable(name) + "'; " +
                 (guess.empty() ? "allowed: none, all, or a list divided by commas of " +
-                                     one_of(component_names)
+                                     one_of(message_component_names)
                                : "did you mean '" + std::string(guess) + "'?"));
         }
-        const auto bit = static_cast<unsigned>(found - component_names.begin());
+        const auto bit = static_cast<unsigned>(found - message_component_names.begin());
         components.bits = static_cast<std::uint16_t>(components.bits | (1U << bit));
     });
     return components;

@@ -5,9 +5,11 @@
 
 #include "crosspoint/base/log.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What the configuration says, checked and in the router's own types. Nothing here refers back to
@@ -37,6 +39,15 @@ enum class MessageComponent : std::uint8_t {
     app_properties,
 };
 inline constexpr std::size_t message_component_count = 14;
+
+/// What operators call them, by their number.
+inline constexpr std::array<std::string_view, message_component_count> message_component_names{
+    "message-id",        "user-id",          "to",
+    "subject",           "reply-to",         "correlation-id",
+    "content-type",      "content-encoding", "absolute-expiry-time",
+    "creation-time",     "group-id",         "group-sequence",
+    "reply-to-group-id", "app-properties",
+};
 
 /// A set of message components; empty means that messages are not traced.
 struct MessageComponents {

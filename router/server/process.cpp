@@ -14,12 +14,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -87,6 +87,15 @@ core::Treatment treatment(config::Distribution distribution) {
     return core::Treatment::balanced;
 }
 
+/// From the system, and never less than random: without a source of randomness it throws.
+std::array<std::uint64_t, 2> random_key() {
+    std::array<std::uint64_t, 2> key{};
+    if (getentropy(key.data(), sizeof key) != 0) {
+        throw std::runtime_error("the system gives no random numbers");
+    }
+    return key;
+}
+
 core::CoreSettings core_settings(const config::Configuration& configuration) {
     core::CoreSettings settings;
     settings.router_id = configuration.router.id;
@@ -96,8 +105,7 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
                                       treatment(address.distribution), address.ingress_phase,
                                       address.egress_phase, address.priority, address.fallback});
     }
-    std::random_device random;
-    settings.seed = (std::uint64_t{random()} << 32U) | random();
+    settings.seed = random_key();
     return settings;
 }
 

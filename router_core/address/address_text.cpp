@@ -193,11 +193,7 @@ std::string Discriminator::next() {
     std::uint64_t bits = 0;
     for (int i = 0; i < length; ++i) {
         if (i % characters_per_number == 0) {
-            // splitmix64: a counter, scrambled, so no number comes twice in 2^64.
-            state_ += 0x9e3779b97f4a7c15U;
-            bits = (state_ ^ (state_ >> 30U)) * 0xbf58476d1ce4e5b9U;
-            bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
-            bits ^= bits >> 31U;
+            bits = siphash(key_, count_++);
         }
         text += alphabet[bits % alphabet.size()];
         bits /= alphabet.size();

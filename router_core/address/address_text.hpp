@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/base/siphash.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -72,15 +74,18 @@ inline std::string_view text_of_mobile(std::string_view key) {
 std::optional<char> phase_character(std::int32_t number);
 std::int32_t phase_number(char character);
 
-/// Makes texts that nobody else makes: 15 characters of A-Z a-z 0-9 + _. The seed decides all of
-/// them, so a router must take it from a source of randomness, and a test need not.
+/// Makes texts that nobody else makes: 15 characters of A-Z a-z 0-9 + _. Nor can anybody guess one
+/// from others: to know a temporary address is the right to send to it, so a client must not be
+/// able to work out those of its neighbours. A router takes the key from a source of randomness and
+/// tells nobody; a test may take any.
 class Discriminator {
 public:
-    explicit Discriminator(std::uint64_t seed) : state_(seed) {}
+    explicit Discriminator(const SipHashKey& key) : key_(key) {}
     std::string next();
 
 private:
-    std::uint64_t state_;
+    SipHashKey key_;
+    std::uint64_t count_ = 0;
 };
 
 /// The address of a temporary source: it lives on this router, and its text says so, which makes it

@@ -22,6 +22,7 @@ struct Context {
     RouterCounters counters;
     StreamStall stream_stall;
     std::uint64_t now_ms = 0;
+    std::uint64_t arrived = 0; ///< deliveries that came in: the n of the last one's "[Dn]"
     std::vector<IncomingLink*> credit_touched; ///< each once; see grant_credit
 };
 

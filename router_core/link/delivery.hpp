@@ -24,6 +24,7 @@ struct OutgoingLink;
 /// One copy of a message on its way to one consumer.
 struct OutgoingDelivery {
     OutgoingId id;
+    std::uint64_t number = 0; ///< the n of "[Dn]", that of the incoming delivery
     OutgoingLink* link = nullptr;
     IncomingDelivery* source = nullptr; ///< null: nobody waits for an outcome, and all bytes are here
     ListHook<OutgoingDelivery> hook;    ///< in the link's backlog, or among what was handed over
@@ -49,6 +50,7 @@ struct OutgoingDelivery {
 struct IncomingDelivery {
     IncomingLink* link = nullptr; ///< null: the producer is gone
     IncomingId id;                ///< the worker's name for it
+    std::uint64_t number = 0;     ///< the n of "[Dn]"
     IncomingKey key;
     ListHook<IncomingDelivery> hook;
     ListHook<IncomingDelivery> stall_hook; ///< see StreamStall

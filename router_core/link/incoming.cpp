@@ -2,6 +2,7 @@
 #include "router_core/link/incoming.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/delivery_log.hpp"
 
 #include "crosspoint/core/limits.hpp"
 
@@ -50,6 +51,7 @@ IncomingDelivery& track(Context& context, IncomingLink& link, const DeliveryArri
     delivery.key = key;
     delivery.link = &link;
     delivery.id = arrived.id;
+    delivery.number = context.arrived;
     delivery.arrived_ms = context.now_ms;
     delivery.size = arrived.size;
     delivery.ending = arrived.ending;
@@ -64,6 +66,10 @@ void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
     IncomingLink* link = delivery.link;
     if (!link) {
         return;
+    }
+    if (deliveries_are_logged()) {
+        log_delivery(*link, delivery.number,
+                     "Producer is told: " + text_of(state) + (settle ? ", settled" : ""));
     }
     if (settle) {
         // A message that is a failure to its consumer has failed, whatever the consumer says.

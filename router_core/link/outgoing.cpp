@@ -2,6 +2,7 @@
 #include "router_core/link/outgoing.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/delivery_log.hpp"
 #include "router_core/link/settlement.hpp"
 
 #include <utility>
@@ -29,6 +30,9 @@ void drop_settled(Context& context, OutgoingLink& link) {
         if (droppable && !std::exchange(first, false)) {
             ++link.counters.outcomes.dropped_presettled;
             ++context.counters.outcomes.dropped_presettled;
+            if (deliveries_are_logged()) {
+                log_delivery(link, at->number, "Dropped: settled, and the consumer is too slow");
+            }
             erase(context, *at);
         }
         at = next;
@@ -92,6 +96,7 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
     }
     auto [id, delivery] = context.outgoing.emplace();
     delivery.id = id;
+    delivery.number = context.arrived;
     delivery.link = &link;
     delivery.source = made.source;
     delivery.message = arrived.message;
@@ -113,6 +118,10 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
     }
     if (arrived.settled && link.backlog.size() >= link.capacity) {
         drop_settled(context, link);
+    }
+    if (deliveries_are_logged()) {
+        log_delivery(link, delivery.number,
+                     "Forwarded here: priority " + std::to_string(made.priority));
     }
     queue_by_priority(link.backlog, delivery);
     hand_over(ct, context, link);

@@ -2,6 +2,7 @@
 #include "router_core/link/settlement.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/delivery_log.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/outgoing.hpp"
 #include "router_core/link/stream.hpp"
@@ -15,6 +16,16 @@ namespace crosspoint::core {
 using message::Ending;
 
 namespace {
+
+/// Speaks for a consumer that is gone.
+void lose(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state) {
+    if (deliveries_are_logged()) {
+        log_delivery(*delivery.link, delivery.number,
+                     "Consumer is gone: " + text_of(state) +
+                         (delivery.source ? "" : ", and nobody waits to hear of it"));
+    }
+    consumer_says(ct, context, delivery, std::move(state), true);
+}
 
 /// A copy has got its outcome, or has been settled without one, which proves nothing.
 void decide(IncomingDelivery& source, OutgoingDelivery& copy, std::uint64_t code) {
@@ -186,17 +197,16 @@ void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link, const Li
             ++link.counters.outcomes.dropped_presettled;
             ++context.counters.outcomes.dropped_presettled;
         }
-        consumer_says(ct, context, *waiting, state::released, true);
+        lose(ct, context, *waiting, state::released);
     }
     while (OutgoingDelivery* sent = link.sent.front()) {
         const bool never_sent =
             sent->parcel > detached.parcels_taken || contains(detached.unsent, sent->id);
         StateDetail failed;
         failed.delivery_failed = true;
-        consumer_says(ct, context, *sent,
-                      never_sent ? DeliveryState(state::released)
-                                 : DeliveryState(state::modified, std::move(failed)),
-                      true);
+        lose(ct, context, *sent,
+             never_sent ? DeliveryState(state::released)
+                        : DeliveryState(state::modified, std::move(failed)));
     }
 }
 

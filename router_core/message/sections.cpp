@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crosspoint/message/sections.hpp"
 
-#include "router_core/message/amqp_cursor.hpp"
 #include "router_core/message/router_keys.hpp"
+
+#include "crosspoint/message/amqp_cursor.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to a message that came in: where it goes, or what its producer is told.
 #include "router_core/forward/forward.hpp"
+#include "router_core/link/delivery_log.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/settlement.hpp"
 #include "router_core/thread/core_state.hpp"
@@ -18,6 +19,25 @@ DeliveryState rejected(std::string_view condition, std::string description) {
     detail.condition = condition;
     detail.description = std::move(description);
     return {state::rejected, std::move(detail)};
+}
+
+void log_arrival(const IncomingLink& link, std::uint64_t number, const DeliveryArrived& arrived,
+                 const Address* address) {
+    log_delivery(link, number,
+                 "Arrived: " + std::to_string(arrived.size) + " octets" +
+                     (arrived.ending == message::Ending::open ? " so far" : "") +
+                     (arrived.settled ? ", settled" : "") + ", for " +
+                     (address ? address->key : "no known address"));
+}
+
+/// Why nobody gets it, and what becomes of it.
+void log_refusal(const IncomingLink& link, std::uint64_t number, const DeliveryArrived& arrived,
+                 const Address* address, const DeliveryState& refusal) {
+    const DeliveryState released(state::released);
+    log_delivery(link, number,
+                 std::string(address ? "No consumer" : "No address") + ": " +
+                     (arrived.settled ? "dropped, because it is settled"
+                                      : text_of(refusal ? refusal : released)));
 }
 
 } // namespace
@@ -57,6 +77,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (!link) {
         return;
     }
+    ++context_.arrived;
     ++link->counters.deliveries;
     ++context_.counters.ingress;
     context_.counters.ingress_route_container += from.info.role == Role::route_container ? 1 : 0;
@@ -64,6 +85,9 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     touch_credit(context_, *link); // with less left, what we owe may be due
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
     Destination destination = destination_of(from, *link, *action.message);
+    if (deliveries_are_logged()) {
+        log_arrival(*link, context_.arrived, action, destination.address);
+    }
     std::size_t copies = 0;
     if (Address* address = destination.address) {
         ++address->counters.ingress;
@@ -92,6 +116,9 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
 
 void CoreState::refuse_arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived,
                                IncomingDelivery* tracked, Destination destination) {
+    if (deliveries_are_logged()) {
+        log_refusal(link, context_.arrived, arrived, destination.address, destination.refusal);
+    }
     if (arrived.settled) {
         ++link.counters.outcomes.dropped_presettled;
         ++context_.counters.outcomes.dropped_presettled;

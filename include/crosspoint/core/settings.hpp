@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ struct CoreSettings {
     std::string router_id;
     Treatment default_treatment = Treatment::balanced;
     std::vector<AddressRule> addresses;
-    std::uint64_t seed = 0; ///< of generated addresses
+    /// Of the addresses that the core makes up. Random and secret, or they can be guessed.
+    std::array<std::uint64_t, 2> seed{};
 };
 
 } // namespace crosspoint::core

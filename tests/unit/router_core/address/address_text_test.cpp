@@ -141,7 +141,7 @@ void phases_travel_as_numbers() {
 }
 
 void discriminators_are_short_and_differ() {
-    Discriminator discriminator(42);
+    Discriminator discriminator({4, 2});
     std::set<std::string> seen;
     std::set<char> characters;
     for (int i = 0; i < 1000; ++i) {
@@ -154,18 +154,18 @@ void discriminators_are_short_and_differ() {
     EXPECT(characters.size() == 64 && characters.count('+') == 1 && characters.count('_') == 1);
 }
 
-void the_seed_decides_the_discriminators() {
-    Discriminator one(7);
-    Discriminator same(7);
-    Discriminator other(8);
+void the_key_decides_the_discriminators() {
+    Discriminator one({7, 8});
+    Discriminator same({7, 8});
     const std::string first = one.next();
     EXPECT(first == same.next());
-    EXPECT(first != other.next());
+    EXPECT(first != Discriminator({8, 8}).next());
+    EXPECT(first != Discriminator({7, 7}).next());
     EXPECT(one.next() == same.next());
 }
 
 void temporary_addresses_lead_back_to_their_router() {
-    Discriminator discriminator(1);
+    Discriminator discriminator({1, 2});
     const std::string source = temporary_source(interior, discriminator);
     EXPECT(source.starts_with("amqp:/_topo/0/me/temp.") && source.size() == 22 + 15);
     EXPECT(key(source).starts_with("Ltemp."));
@@ -206,7 +206,7 @@ int main() {
         unit::test<classes_have_names>("classes have names"),
         unit::test<phases_travel_as_numbers>("phases travel as numbers"),
         unit::test<discriminators_are_short_and_differ>("discriminators differ"),
-        unit::test<the_seed_decides_the_discriminators>("the seed decides"),
+        unit::test<the_key_decides_the_discriminators>("the key decides"),
         unit::test<temporary_addresses_lead_back_to_their_router>("temporary addresses"),
         unit::test<well_known_addresses_resolve>("well-known addresses"),
     };
