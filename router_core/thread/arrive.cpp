@@ -34,16 +34,16 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
                 rejected(condition::precondition_failed, "Routing failure: no address present")};
     }
     const Resolved resolved = resolve(to, identity_, from.info.tenant);
-    char phase = '0';
-    if (resolved.klass == AddressClass::mobile) {
-        write_key(resolved, phase, key_);
-        if (addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
-            return {nullptr, rejected(condition::not_found,
-                                      "Deliveries cannot be sent to an unavailable address")};
-        }
-        phase = static_cast<char>('0' + (overridden ? facts.phase : 0));
+    const std::optional<char> phase = phase_character(overridden ? facts.phase : 0);
+    if (!phase) {
+        return {nullptr, state::released}; // nobody can be there
     }
-    write_key(resolved, phase, key_);
+    write_key(resolved, *phase, key_);
+    if (resolved.klass == AddressClass::mobile &&
+        addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
+        return {nullptr, rejected(condition::not_found,
+                                  "Deliveries cannot be sent to an unavailable address")};
+    }
     return {addresses_.find(key_), state::released};
 }
 
