@@ -13,6 +13,7 @@
 
 extern "C" {
 #include <cmocka.h>
+#undef fail // CMocka's macro breaks standard headers that come later
 }
 
 namespace unit {
