@@ -55,20 +55,16 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
                 rejected(condition::precondition_failed, "Routing failure: no address present")};
     }
     const Resolved resolved = resolve(to, identity_, from.info.tenant);
-    char phase = '0';
-    if (resolved.klass == AddressClass::mobile) {
-        write_key(resolved, phase, key_);
-        if (addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
-            return {nullptr, rejected(condition::not_found,
-                                      "Deliveries cannot be sent to an unavailable address")};
-        }
-        const std::optional<char> given = phase_character(overridden ? facts.phase : 0);
-        if (!given) {
-            return {nullptr, state::released};
-        }
-        phase = *given;
+    const std::optional<char> phase = phase_character(overridden ? facts.phase : 0);
+    if (!phase) {
+        return {nullptr, state::released}; // nobody can be there
     }
-    write_key(resolved, phase, key_);
+    write_key(resolved, *phase, key_);
+    if (resolved.klass == AddressClass::mobile &&
+        addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
+        return {nullptr, rejected(condition::not_found,
+                                  "Deliveries cannot be sent to an unavailable address")};
+    }
     return {addresses_.find(key_), state::released};
 }
 
@@ -93,10 +89,8 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
         ++address->counters.ingress;
         const int priority =
             address->priority >= 0 ? address->priority : action.message->facts().priority;
-        const std::string_view to_override =
-            link->address ? std::string_view(address->key).substr(2) : std::string_view();
         copies = forward(ct, context_, *address, *link,
-                         {action, tracked, static_cast<std::uint8_t>(priority), to_override});
+                         {action, tracked, static_cast<std::uint8_t>(priority), link->to});
     }
     if (copies == 0) {
         refuse_arrived(ct, *link, action, tracked, std::move(destination));

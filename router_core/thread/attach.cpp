@@ -88,12 +88,13 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
     }
     Address* address = nullptr;
     std::string dynamic;
+    std::string reachable_as;
     std::uint8_t phase = 0;
     bool fallback = false;
     if (target.dynamic) {
-        const std::string text = "_$temp." + discriminator_.next();
-        address = &addresses_.get_dynamic("M0" + text);
-        dynamic = "amqp:/" + text;
+        reachable_as = "_$temp." + discriminator_.next();
+        address = &addresses_.get_dynamic("M0" + reachable_as);
+        dynamic = "amqp:/" + reachable_as;
     } else if (!target.address.empty()) {
         const Resolved to = resolve(target.address, identity_, from.info.tenant);
         write_key(to, '0', key_);
@@ -110,11 +111,14 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
             write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
         }
         address = &addresses_.get(key_);
+        reachable_as = to.klass == AddressClass::mobile ? text_of_mobile(key_)
+                                                        : reduce(target.address);
     }
     auto made = std::make_unique<IncomingLink>(from, attached, from.info.link_capacity);
     auto& link = static_cast<IncomingLink&>(from.add(std::move(made)));
     link.address = address;
     link.phase = phase;
+    link.to = std::move(reachable_as);
     link.fallback = fallback;
     answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
     if (address) {

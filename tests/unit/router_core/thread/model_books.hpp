@@ -104,6 +104,11 @@ public:
         return m.multicast && m.stream && now_ms - m.sent_ms >= core::StreamStall::patience_ms;
     }
 
+    bool is_too_large(const MessageBook& m, int number) const {
+        const std::uint64_t bound = receivers_[static_cast<std::size_t>(number)].max_size;
+        return bound > 0 && m.size > bound;
+    }
+
     /// The receivers of an address, as the core should see them.
     std::set<int>& at(const std::string& key) { return by_key_[key]; }
 
@@ -163,7 +168,7 @@ private:
         for (const int number : m.targets) {
             const ReceiverBook& r = receivers_[static_cast<std::size_t>(number)];
             const bool missed = m.copies.count(number) == 0;
-            const bool too_large = r.max_size > 0 && m.size > r.max_size;
+            const bool too_large = is_too_large(m, number);
             excused = excused || r.lost || too_large;
             present += missed && !r.lost && !too_large ? 1 : 0;
         }
@@ -174,48 +179,38 @@ private:
         }
     }
 
+    /// How one copy may have ended.
     Codes outcome(const MessageBook& m, int number) const {
-        const ReceiverBook& r = receivers_[static_cast<std::size_t>(number)];
-        const bool too_large = r.max_size > 0 && m.size > r.max_size;
         const auto found = m.copies.find(number);
-        if (found == m.copies.end()) {
-            Codes codes;
-            if (r.lost) {
-                codes.insert(state::released);
-            }
-            if (too_large) {
-                codes.insert(state::rejected);
-            }
-            if (may_have_stalled(m)) {
-                codes.insert(state::released); // had not begun
-            }
-            return codes;
+        const CopyBook* copy = found != m.copies.end() ? &found->second : nullptr;
+        Codes codes;
+        if (copy) {
+            codes = outcome(m, *copy);
+        } else if (receivers_[static_cast<std::size_t>(number)].lost) {
+            codes.insert(state::released);
         }
-        const CopyBook& copy = found->second;
+        // The core may have given the copy up before it heard what became of it.
+        if (is_too_large(m, number) && (m.stream || !copy)) {
+            codes.insert(state::rejected);
+        }
+        if (may_have_stalled(m)) {
+            codes.insert(copy ? state::modified : state::released);
+        }
+        return codes;
+    }
+
+    static Codes outcome(const MessageBook& m, const CopyBook& copy) {
         const bool terminal = core::DeliveryState(copy.said).terminal();
         if (copy.settled) {
             return {m.multicast && !terminal ? state::modified : copy.said};
         }
-        if (copy.given_up) {
-            if (m.multicast && terminal) {
-                return {copy.said};
-            }
-            Codes codes;
-            if (too_large) {
-                codes.insert(state::rejected);
-            }
-            if (may_have_stalled(m)) {
-                codes.insert(state::modified);
-            }
-            return codes;
+        if (m.multicast && terminal && (copy.given_up || copy.lost)) {
+            return {copy.said};
         }
         if (copy.as_settled && copy.sent) {
             return {state::accepted};
         }
-        if (copy.lost) {
-            if (m.multicast && terminal) {
-                return {copy.said};
-            }
+        if (copy.lost && !copy.given_up) {
             return {copy.sent ? state::modified : state::released};
         }
         return {};

@@ -539,8 +539,8 @@ private:
         expect(allowance.discard || allowance.bytes > s->stream->allowed,
                "an allowance was not raised");
         for (const auto& [number, copy] : m.copies) {
-            const bool counts =
-                !copy.settled && !copy.lost && !copy.given_up && !books_.may_have_stalled(m);
+            const bool counts = !copy.settled && !copy.lost && !copy.given_up &&
+                                !books_.may_have_stalled(m) && !books_.is_too_large(m, number);
             expect(allowance.discard || !counts ||
                        allowance.bytes <= copy.bytes + core::limits::stream_window,
                    "message ", m.number, " may be read too far ahead of receiver ", number);
