@@ -49,25 +49,28 @@ std::optional<std::string> normalise_pattern(std::string_view pattern) {
         owed = separator;
     };
     // A "#" is held back, with the separator behind it, until all "*" that follow have been put.
-    std::optional<char> held;
+    // No optional here: g++ 12 believes that its value is read uninitialised.
+    bool held = false;
+    char behind_held = '\0';
     for (Tokens tokens(without_outer_separators(pattern)); !tokens.done(); tokens.next()) {
         if (++count > max_pattern_tokens) {
             return std::nullopt;
         }
         const std::string_view token = tokens.front();
         if (token == "#") {
-            held = tokens.separator();
+            held = true;
+            behind_held = tokens.separator();
         } else if (token == "*" && held) {
-            put(token, *std::exchange(held, tokens.separator()));
+            put(token, std::exchange(behind_held, tokens.separator()));
         } else {
-            if (held) {
-                put("#", *std::exchange(held, std::nullopt));
+            if (std::exchange(held, false)) {
+                put("#", behind_held);
             }
             put(token, tokens.separator());
         }
     }
     if (held) {
-        put("#", *held);
+        put("#", behind_held);
     }
     if (normal.empty()) {
         return std::nullopt;

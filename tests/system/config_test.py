@@ -214,12 +214,12 @@ class Errors(RouterTest):
 
     def test_what_is_not_supported_is_refused_rather_than_ignored(self):
         text = self.complaint("listener {\n    port: 0\n    sslProfile: x\n}\n")
-        self.assertIn("attribute 'sslProfile' is not supported by this version of the router, which "
-                      "has no TLS", text)
+        self.assertIn("attribute 'sslProfile' is not supported by this version of the router, "
+                      "which has no TLS", text)
         self.assertIn("line 3", text)
         text = self.complaint("router {\n    id: I\n    mode: interior\n}\n")
-        self.assertIn("value 'interior' of attribute 'mode' is not supported by this version of the "
-                      "router, which has no network of routers (line 3)", text)
+        self.assertIn("value 'interior' of attribute 'mode' is not supported by this version of "
+                      "the router, which has no network of routers (line 3)", text)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ class Reconnecting(RouterTest):
         for count in range(1, 4):
             server.wait(count).break_off()
         server.wait(4)
-        self.assertEqual(router.log.count("Connection Opened: dir=out"), 4)
+        self.eventually(lambda: router.log.count("Connection Opened: dir=out") == 4, "the log")
 
     def test_after_a_close_by_the_other_side(self):
         server = self.server()

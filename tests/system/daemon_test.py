@@ -235,7 +235,8 @@ class Daemon(RouterTest):
         run = self.launch()
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
         pid = self.pid()
-        self.assertIn(f"(process ID {pid})", self.log())
+        # The log is written by a thread of its own, maybe a little later.
+        eventually(lambda: f"(process ID {pid})" in self.log(), "the log")
         port = int(LISTENING.search(self.log())[2])
         socket.create_connection(("127.0.0.1", port)).close()
         self.end()

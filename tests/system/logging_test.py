@@ -49,7 +49,8 @@ class Lines(RouterTest):
         number, port, peer = accepted.groups()
         self.assertEqual(int(port), router.port())
         opened = router.wait_log(
-            rf"ROUTER_CORE \(info\) \[C{number}\] Connection Opened: dir=in host=127\.0\.0\.1:{peer} "
+            rf"ROUTER_CORE \(info\) \[C{number}\] Connection Opened: dir=in "
+            rf"host=127\.0\.0\.1:{peer} "
             r"vhost=somewhere encrypted=no auth=ANONYMOUS user=anonymous container_id=(\S+) "
             r"props=\{(.*)\}$")
         self.assertEqual(opened[1], self.reactor.container.container_id)
@@ -96,6 +97,26 @@ class Lines(RouterTest):
         client.close()
         router.wait_log(r"ROUTER_CORE \(info\) \[C1\]\[L\d+\] Link lost: del=4 presett=1 psdrop=0 "
                         r"acc=3 rej=0 rel=0 mod=0 delay1=\d+ delay10=\d+ blocked=(yes|no)$")
+
+    def test_frames_are_traced_on_demand(self):
+        router = self.start_router(log(module="PROTOCOL", enable="trace+"))
+        client = self.connect(router)
+        client.receiver("some/address")
+        client.close()
+        router.wait_log(r"Connection Closed$")
+        start = r"PROTOCOL \(trace\) \[C1\]:"
+        router.wait_log(start + r"FRAME: \s*<- SASL$")
+        router.wait_log(start + r"FRAME: \s*<- AMQP$")
+        router.wait_log(start + r"FRAME: 0 <- @open\(16\) \[container-id=")
+        router.wait_log(start + r"FRAME: 0 -> @open\(16\) \[container-id=\"A\"")
+        attach = router.wait_log(start + r"FRAME: 0 <- @attach\(18\) \[name=\".+\", handle=0x0,")
+        self.assertEqual(attach[0].split()[3:6], ["0", "<-", "@attach(18)"])
+
+    def test_frames_are_not_traced_without_demand(self):
+        router = self.start_router(log(module="SERVER", enable="trace+"))
+        self.connect(router).close()
+        router.stop()
+        self.assertNotIn(" PROTOCOL (", router.log)
 
 
 class Settings(RouterTest):
