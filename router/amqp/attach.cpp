@@ -173,9 +173,9 @@ void Connection::lose_link(ConnectionTurn& turn, pn_link_t* pn, bool lost, Actio
             on_outgoing_update(turn, outgoing, d, actions);
             d = next;
         }
-        for (std::size_t i = outgoing.first; i < outgoing.queue.size(); ++i) {
-            if (outgoing.queue[i].work.id) {
-                detached.unsent.push_back(outgoing.queue[i].work.id);
+        for (const Sending& sending : outgoing.queue.items()) {
+            if (sending.work.id) {
+                detached.unsent.push_back(sending.work.id);
             }
         }
     }

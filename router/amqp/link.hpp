@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router/amqp/fifo.hpp"
+
 #include "crosspoint/base/id.hpp"
 #include "crosspoint/base/slot_map.hpp"
 #include "crosspoint/core/actions.hpp"
@@ -12,7 +14,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace crosspoint::io {
 
@@ -59,8 +60,7 @@ struct IncomingLink final : Link {
 };
 
 struct OutgoingLink final : Link {
-    std::vector<Sending> queue; ///< from `first` on; only the first may have been begun
-    std::size_t first = 0;
+    Fifo<Sending> queue; ///< only the first may have been begun
     std::uint64_t next_tag = 0;
     std::uint64_t passed = 0;       ///< deliveries off our hands
     std::uint64_t passed_bytes = 0; ///< as counted by the core
@@ -70,22 +70,6 @@ struct OutgoingLink final : Link {
     std::uint32_t drain_serial = 0;
     bool reported_drain = false;
     bool drain_when_sent = false; ///< the core has nothing more: drain once the queue is empty
-
-    bool idle() const { return first == queue.size(); }
-    Sending& front() { return queue[first]; }
-    void pop() {
-        queue[first] = {};
-        if (++first == queue.size()) {
-            queue.clear();
-            first = 0;
-            if (queue.capacity() > max_kept) {
-                queue.shrink_to_fit();
-            }
-        }
-    }
-
-private:
-    static constexpr std::size_t max_kept = 64;
 };
 
 } // namespace crosspoint::io

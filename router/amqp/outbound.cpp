@@ -36,8 +36,8 @@ void Connection::on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions
     if (!link) {
         return; // the core learns from parcels_taken that it was not sent
     }
-    const bool was_idle = link->idle();
-    Sending& sending = link->queue.emplace_back();
+    const bool was_idle = link->queue.empty();
+    Sending& sending = link->queue.push();
     sending.work = std::move(work);
     if (was_idle) {
         send_ready(turn, *link, actions);
@@ -45,12 +45,12 @@ void Connection::on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions
 }
 
 void Connection::send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
-    while (!link.idle() && !session_is_full(link.pn)) {
+    while (!link.queue.empty() && !session_is_full(link.pn)) {
         if (!send_front(turn, link, actions)) {
             break;
         }
     }
-    if (link.idle() && std::exchange(link.drain_when_sent, false)) {
+    if (link.queue.empty() && std::exchange(link.drain_when_sent, false)) {
         pn_link_drained(link.pn);
     }
     report(turn, link, actions);
@@ -96,7 +96,7 @@ void Connection::begin(ConnectionTurn&, OutgoingLink& link, Sending& sending) {
 
 /// True: the first of the queue is done with, go on with the next.
 bool Connection::send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
-    Sending& sending = link.front();
+    Sending& sending = link.queue.front();
     if (sending.work.ending == Ending::aborted) {
         abort_front(turn, link);
         return true;
@@ -137,7 +137,7 @@ bool Connection::send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& a
 }
 
 void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
-    Sending& sending = link.front();
+    Sending& sending = link.queue.front();
     pn_link_advance(link.pn);
     if (sending.work.settled) {
         pn_delivery_set_context(sending.delivery, nullptr);
@@ -149,19 +149,19 @@ void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
     }
     ++link.passed;
     link.passed_bytes += sending.work.counted;
-    link.pop();
+    link.queue.pop();
 }
 
 /// The producer gave up in the middle, or the consumer did not want the rest.
 void Connection::abort_front(ConnectionTurn&, OutgoingLink& link) {
-    Sending& sending = link.front();
+    Sending& sending = link.queue.front();
     if (sending.delivery) {
         pn_delivery_set_context(sending.delivery, nullptr);
         pn_delivery_abort(sending.delivery);
     }
     ++link.passed;
     link.passed_bytes += sending.work.counted;
-    link.pop();
+    link.queue.pop();
 }
 
 /// Tells the core how far we have got and how much credit there is, when it is worth telling.
@@ -201,7 +201,7 @@ void Connection::on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link,
     if (!settled) {
         return;
     }
-    if (!link.idle() && link.front().delivery == delivery) {
+    if (!link.queue.empty() && link.queue.front().delivery == delivery) {
         abort_front(turn, link);
         send_ready(turn, link, actions);
         return;
@@ -216,14 +216,13 @@ void Connection::on_stream_ready(ConnectionTurn& turn, const core::StreamReady& 
     if (!link) {
         return;
     }
-    for (std::size_t i = link->first; i < link->queue.size(); ++i) {
-        Sending& sending = link->queue[i];
+    for (Sending& sending : link->queue.items()) {
         if (sending.work.id != ready.id) {
             continue;
         }
         sending.work.size = ready.size;
         sending.work.ending = ready.ending;
-        if (i == link->first) {
+        if (&sending == &link->queue.front()) {
             send_ready(turn, *link, actions);
         }
         return;
@@ -241,11 +240,11 @@ void Connection::on_disposition(ConnectionTurn& turn, core::OutgoingDisposition&
     while (delivery && pn_delivery_get_context(delivery) != wanted) {
         delivery = pn_unsettled_next(delivery);
     }
-    const bool being_sent = delivery && !link->idle() && link->front().delivery == delivery;
+    const bool being_sent = delivery && !link->queue.empty() && link->queue.front().delivery == delivery;
     if (!delivery || being_sent) {
-        for (std::size_t i = link->first; i < link->queue.size(); ++i) {
-            if (link->queue[i].work.id == told.id) {
-                link->queue[i].work.settled = told.settle; // still waits: goes out settled
+        for (Sending& sending : link->queue.items()) {
+            if (sending.work.id == told.id) {
+                sending.work.settled = told.settle; // still waits: goes out settled
             }
         }
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/logging/log_writer.hpp"
 
+#include "router/logging/one_line.hpp"
 #include "router/logging/output.hpp"
 #include "router/logging/settings_table.hpp"
 
@@ -212,7 +213,7 @@ LogCounts LogWriter::counts() const {
 
 void LogWriter::write(log::Module module, log::Level level, std::string_view text, const char* file,
                       int line) {
-    LogEvent event{now(), module, level, file, line, std::string(text)};
+    LogEvent event{now(), module, level, file, line, one_line(text)};
     switch (shared_->queue.post(std::move(event))) {
     case LogQueue::Posted::queued:
     case LogQueue::Posted::dropped:

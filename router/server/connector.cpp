@@ -2,9 +2,8 @@
 #include "router/server/connector.hpp"
 
 #include "router/amqp/failover_list.hpp"
+#include "router/server/log_configured.hpp"
 #include "router/server/server.hpp"
-
-#include "crosspoint/base/log.hpp"
 
 #include <proton/connection.h>
 #include <proton/proactor.h>
@@ -18,8 +17,8 @@ Connector::Connector(Server& server, const config::ConnectorSettings& settings)
     : server_(server),
       settings_(settings),
       ring_({"amqp", settings.host, settings.port}) {
-    log::write(log::Module::conn_mgr, log::Level::info, "Configured Connector: %s:%s proto=any",
-               settings.host.c_str(), settings.port.c_str());
+    log_configured("Connector", settings.host + ":" + settings.port, settings.address_family,
+                   settings.role);
 }
 
 void Connector::dial() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/listener.hpp"
 
+#include "router/server/log_configured.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -20,22 +21,12 @@ namespace {
 
 constexpr int backlog = 4096; // the kernel cuts it to its own limit
 
-const char* role_name(config::Role role) {
-    constexpr std::array names{"normal", "inter-router", "route-container", "edge"};
-    return names[static_cast<std::size_t>(role)];
-}
-
-const char* family_name(const std::optional<config::AddressFamily>& family) {
-    return !family ? "any" : (*family == config::AddressFamily::ipv4 ? "IPv4" : "IPv6");
-}
-
 } // namespace
 
 Listener::Listener(Server& server, const config::ListenerSettings& settings)
     : server_(server),
       settings_(settings),
-      origin_(std::make_shared<Origin>()),
-      pn_(pn_listener()) {
+      origin_(std::make_shared<Origin>()) {
     origin_->router_id = server.router_id();
     origin_->address = settings.host + ":" + settings.port;
     origin_->handshake_seconds = settings.initial_handshake_timeout_seconds;
@@ -43,44 +34,49 @@ Listener::Listener(Server& server, const config::ListenerSettings& settings)
     origin_->multi_tenant = settings.multi_tenant;
     origin_->failover = settings.failover_urls;
     origin_->settings = settings;
-    log::write(log::Module::conn_mgr, log::Level::info, "Configured Listener: %s proto=%s, role=%s",
-               origin_->address.c_str(), family_name(settings.address_family),
-               role_name(settings.role));
+    log_configured("Listener", origin_->address, settings.address_family, settings.role);
 }
 
 void Listener::start() {
-    pn_listener_set_context(pn_, this);
+    pn_listener_t* pn = pn_listener();
+    pn_listener_set_context(pn, this);
+    {
+        Lock guard(lock_);
+        pn_ = pn;
+    }
     std::array<char, PN_MAX_ADDR> address{};
     const std::string port = std::to_string(settings_.port_number);
     pn_proactor_addr(address.data(), address.size(), settings_.host.c_str(), port.c_str());
-    pn_proactor_listen(server_.proactor(), pn_, address.data(), backlog);
+    pn_proactor_listen(server_.proactor(), pn, address.data(), backlog);
 }
 
 void Listener::stop() {
+    Lock guard(lock_);
     if (pn_) {
         pn_listener_close(pn_);
     }
 }
 
 void Listener::on_event(pn_event_t* event) {
+    pn_listener_t* pn = pn_event_listener(event);
     switch (pn_event_type(event)) {
     case PN_LISTENER_OPEN:
-        on_open();
+        on_open(pn);
         break;
     case PN_LISTENER_ACCEPT:
-        on_accept();
+        on_accept(pn);
         break;
     case PN_LISTENER_CLOSE:
-        on_close();
+        on_close(pn);
         break;
     default:
         break;
     }
 }
 
-void Listener::on_open() {
+void Listener::on_open(pn_listener_t* pn) {
     std::array<char, 64> port{};
-    if (const pn_netaddr_t* bound = pn_listener_addr(pn_)) {
+    if (const pn_netaddr_t* bound = pn_listener_addr(pn)) {
         std::array<char, 256> host{};
         pn_netaddr_host_port(bound, host.data(), host.size(), port.data(), port.size());
     }
@@ -93,8 +89,8 @@ void Listener::on_open() {
     server_.on_listener_ready(true);
 }
 
-void Listener::on_close() {
-    pn_condition_t* condition = pn_listener_condition(pn_);
+void Listener::on_close(pn_listener_t* pn) {
+    pn_condition_t* condition = pn_listener_condition(pn);
     if (!server_.stopping()) {
         log::write(log::Module::server, log::Level::error, "Listener error on %s: %s (%s)",
                    origin_->address.c_str(), pn_condition_get_description(condition),
@@ -102,18 +98,22 @@ void Listener::on_close() {
         log::write(log::Module::server, log::Level::critical,
                    "Shutting down, required listener failed %s", origin_->address.c_str());
     }
-    pn_listener_set_context(pn_, nullptr);
+    pn_listener_set_context(pn, nullptr);
+    {
+        Lock guard(lock_);
+        pn_ = nullptr;
+    }
     if (!reported_) {
         server_.on_listener_ready(false);
     }
 }
 
-void Listener::on_accept() {
-    pn_connection_t* pn = pn_connection();
-    Connection& connection = server_.add_connection(origin_, pn);
+void Listener::on_accept(pn_listener_t* pn) {
+    pn_connection_t* accepted = pn_connection();
+    Connection& connection = server_.add_connection(origin_, accepted);
     const ConnectionId id = connection.id();
     // From here on a worker may have the connection, and end it.
-    pn_listener_accept2(pn_, pn, nullptr);
+    pn_listener_accept2(pn, accepted, nullptr);
     if (origin_->handshake_seconds > 0) {
         server_.watch_handshake(id, std::chrono::seconds(origin_->handshake_seconds));
     }

@@ -20,11 +20,12 @@ from .outcome import ACCEPTED, MODIFIED, RECEIVED, REJECTED, RELEASED, Outcome
 from .raw_peer import Frame, RawPeer
 from .reactor import Reactor
 from .router import Router
+from .server import Server
 from .waiting import TIME_FACTOR, TIME_LIMIT, TimeIsUp, eventually
 
 __all__ = [
     "ACCEPTED", "Client", "ConnectionLost", "Frame", "LinkRefused", "MODIFIED", "Outcome",
     "RECEIVED", "REJECTED", "RELEASED", "RawPeer", "Reactor", "Router", "RouterTest", "Section",
-    "TIME_FACTOR", "TIME_LIMIT", "TimeIsUp", "address", "connector", "eventually", "listener",
-    "log", "router",
+    "Server", "TIME_FACTOR", "TIME_LIMIT", "TimeIsUp", "address", "connector", "eventually",
+    "listener", "log", "router",
 ]

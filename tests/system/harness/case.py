@@ -10,6 +10,7 @@ from .client import Client
 from .raw_peer import RawPeer
 from .reactor import Reactor
 from .router import PROGRAM, Router
+from .server import Server
 from .waiting import TIME_LIMIT, eventually
 
 LOG_LINES_SHOWN = 200
@@ -55,6 +56,10 @@ class RouterTest(unittest.TestCase):
         peer = RawPeer("127.0.0.1", router.port(listener))
         self.addCleanup(peer.close)
         return peer
+
+    def server(self, **options):
+        """For a router's connectors to connect to."""
+        return Server(self.reactor, **options)
 
     def eventually(self, predicate, what):
         return eventually(predicate, what)

@@ -27,15 +27,6 @@ class Client(Handler):
         self._start(reactor)
         self.connection = reactor.connect(url, self, **options)
 
-    @classmethod
-    def accepted(cls, reactor, connection):
-        """For a connection that a router made to the test; on the reactor's thread."""
-        client = cls.__new__(cls)
-        Handler.__init__(client)
-        client._start(reactor)
-        client.connection = connection
-        return client
-
     def _start(self, reactor):
         self.reactor = reactor
         self.remote_open = False

@@ -112,9 +112,16 @@ def decode(channel, body):
 class RawPeer:
     """Never waits longer than the harness's limit; b"" or None at the end of the stream."""
 
-    def __init__(self, host, port):
-        self.socket = socket.create_connection((host, port), TIME_LIMIT)
+    def __init__(self, host=None, port=None, connected=None):
+        self.socket = connected or socket.create_connection((host, port), TIME_LIMIT)
+        self.socket.settimeout(TIME_LIMIT)
         self._input = b""
+
+    @classmethod
+    def accept(cls, server):
+        """The next connection that a router makes to a listening socket of the test."""
+        server.settimeout(TIME_LIMIT)
+        return cls(connected=server.accept()[0])
 
     def close(self):
         self.socket.close()
@@ -143,7 +150,8 @@ class RawPeer:
         return result
 
     def send(self, name, /, payload=b"", channel=0, **fields):
-        self.write(frame_bytes(performative(name, **fields) + payload, channel))
+        kind = 1 if name.startswith("sasl_") else 0
+        self.write(frame_bytes(performative(name, **fields) + payload, channel, kind))
 
     def receive(self):
         """The next frame, or None at the end of the stream."""
@@ -172,8 +180,7 @@ class RawPeer:
         if self.read(8) != SASL_HEADER:
             raise AssertionError("the router did not answer the SASL header")
         offered = self.expect("sasl_mechanisms").sasl_server_mechanisms
-        body = performative("sasl_init", mechanism=symbol("ANONYMOUS"))
-        self.write(frame_bytes(body, kind=1))
+        self.send("sasl_init", mechanism=symbol("ANONYMOUS"))
         code = self.expect("sasl_outcome").code
         if code != 0:
             raise AssertionError(f"SASL outcome {code}")

@@ -65,10 +65,14 @@ class Reactor(Handler):
             raise problem
         return result
 
+    def adopt(self, connection):
+        """Closes it at the end; on the thread of the container."""
+        self._connections.append(connection)
+
     def connect(self, url, handler, **options):
         def run():
             connection = self.container.connect(url, handler=handler, reconnect=False, **options)
-            self._connections.append(connection)
+            self.adopt(connection)
             return connection
 
         return self.call(run)

@@ -190,6 +190,14 @@ void management_sees_events_and_counts() {
     EXPECT(writer.counts()[index_of(Module::agent)][index_of(Level::debug)] == 0);
 }
 
+void a_text_cannot_forge_a_line() {
+    const unit::TemporaryDirectory directory;
+    LogWriter writer(nullptr);
+    writer.configure(Module::default_, plain(directory.file("a.log")));
+    log_line("a\nSERVER (critical) b");
+    EXPECT(unit::content(directory.file("a.log")) == "ROUTER (info) a\\nSERVER (critical) b\n");
+}
+
 /// Every line of every thread is there, whole and in the thread's order.
 void lines_of_many_threads_stay_whole() {
     constexpr int threads = 4;
@@ -323,6 +331,7 @@ int main() {
         unit::test<a_file_that_takes_no_more_is_reported_once>("a file takes no more"),
         unit::test<timestamps_are_the_operators>("timestamps are the operator's"),
         unit::test<management_sees_events_and_counts>("management sees events and counts"),
+        unit::test<a_text_cannot_forge_a_line>("a text cannot forge a line"),
         unit::test<lines_of_many_threads_stay_whole>("lines of many threads stay whole"),
         unit::test<a_slow_output_blocks_nobody_and_says_what_it_missed>("a slow output"),
         unit::test<an_output_that_hangs_is_given_up_at_the_end>("an output that hangs"),
