@@ -55,6 +55,7 @@ struct IncomingLink final : Link {
     bool draining = false; ///< the producer was asked to drain: its address has lost everybody
     bool credit_touched = false; ///< the window is looked at when the batch ends
     std::uint8_t phase = 0;      ///< at which its messages enter
+    std::string to;              ///< its target, if that is no mobile address, whose key tells it
     List<IncomingDelivery> deliveries;
 
 private:

@@ -69,10 +69,12 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
         ++address->counters.ingress;
         const int priority =
             address->priority >= 0 ? address->priority : action.message->facts().priority;
-        const std::string_view to_override =
-            link->address ? std::string_view(address->key).substr(2) : std::string_view();
-        copies = forward(ct, context_, *address, *link,
-                         {action, tracked, static_cast<std::uint8_t>(priority), to_override});
+        Offer made{action, tracked, static_cast<std::uint8_t>(priority), link->to};
+        if (link->address && link->to.empty()) {
+            made.to = text_of_mobile(address->key);
+            made.phase = phase_number(phase_of_mobile(address->key));
+        }
+        copies = forward(ct, context_, *address, *link, made);
     }
     if (copies == 0) {
         refuse_arrived(ct, *link, action, tracked, std::move(destination));

@@ -116,6 +116,9 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
     link.address = address;
     link.phase = phase;
     link.fallback = fallback;
+    if (address && address->key[0] != static_cast<char>(AddressClass::mobile)) {
+        link.to = reduce(target.address);
+    }
     answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
     if (address) {
         address->producers.push_back(link);
@@ -149,7 +152,8 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
             const AddressRule* rule = addresses_.rule_for(text);
             fallback = source.has_capability("qd.fallback");
             const std::uint8_t waypoint = waypoint_of(source);
-            const std::uint8_t phase = waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
+            const std::uint8_t phase =
+                waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
             if (!fallback && addresses_.treatment_of(text) == Treatment::unavailable) {
                 answer(ct, context_, from, attached.link, node_not_found);
                 return;

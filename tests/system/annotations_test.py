@@ -103,6 +103,10 @@ class Shown(Annotations):
         seen = dict(self.seen(("x-opt-qd.to", "elsewhere"), sender="no", receiver="no"))
         self.assertEqual(seen["x-opt-qd.to"], "x")
 
+    def test_an_address_of_this_router(self):
+        seen = dict(self.seen(receiver="no", target="amqp:/_topo/0/A/y", source="_local/y"))
+        self.assertEqual(seen["x-opt-qd.to"], "_topo/0/A/y")
+
     def test_the_phase_of_a_waypoint(self):
         client = self.clients["no"]
         out = client.sender("way/q", capabilities=["qd.waypoint"])
