@@ -147,7 +147,8 @@ class Malformed(Annotations):
         for bad, why in (
                 (section(MESSAGE_ANNOTATIONS, [1]),
                  "Invalid message annotations section - missing map type"),
-                (b"\x00\x53\x72\xc1\x04\x01\xa3\x01k", "Invalid MA map count (odd number of fields)"),
+                (b"\x00\x53\x72\xc1\x04\x01\xa3\x01k",
+                 "Invalid MA map count (odd number of fields)"),
                 (annotations(("x-opt-qd.to", 5)), "to-override not a valid string type"),
                 (annotations(("x-opt-qd.trace", "0/Z")), "trace annotation is not a list"),
                 (annotations(("x-opt-qd.trace", [1])), "trace list contains non-string entries"),

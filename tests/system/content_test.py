@@ -50,9 +50,8 @@ class Unchanged(PeerTest):
     def test_other_encodings_of_the_same(self):
         long_descriptor = b"\x00\x80" + bytes(7)
         symbolic = b"\x00\xa3\x10amqp:header:list"
-        properties = b"\xd0" + (9).to_bytes(4, "big") + (3).to_bytes(4, "big") + b"\x40\x40\xa1\x01x"
-        to_x = b"\x00\x53\x73" + b"\xd0" + (9).to_bytes(4, "big") + (3).to_bytes(4, "big") + \
-            b"\x40\x40\xa1\x01x"
+        properties = b"\xd0\x00\x00\x00\x09\x00\x00\x00\x03\x40\x40\xa1\x01x"
+        to_x = b"\x00\x53\x73" + properties
         for content in (
                 long_descriptor + b"\x70\x45" + to_x + value("x"),
                 symbolic + b"\xc0\x03\x02\x41\x40" + to_x + value("x"),
@@ -94,8 +93,9 @@ class Unchanged(PeerTest):
         for size in (30_000, 40_000, 130_000, 300_000):
             large = section(DELIVERY_ANNOTATIONS, symbols(x_large=b"l" * size))
             to_x = section(PROPERTIES, [None, b"u" * size, "x"])
-            for content in (large + to_x, section(MESSAGE_ANNOTATIONS, symbols(x_large="m" * size)) +
-                            to_x, HEAD + large + ANNOTATIONS + to_x + APPLICATION):
+            annotated = section(MESSAGE_ANNOTATIONS, symbols(x_large="m" * size))
+            for content in (large + to_x, annotated + to_x,
+                            HEAD + large + ANNOTATIONS + to_x + APPLICATION):
                 with self.subTest(size=size, total=len(content)):
                     self.assert_unchanged(content + value("x") + FOOT)
 

@@ -151,7 +151,7 @@ class Peer:
         """Ends without a word, as a process that was killed."""
         self.drop()
 
-    # --- for Peers and links -----------------------------------------------------------------------
+    # --- for Peers and links ---------------------------------------------------------------------
 
     def name_for(self, link):
         self._names += 1
