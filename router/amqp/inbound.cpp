@@ -176,13 +176,16 @@ bool Connection::read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery
         return true;
     }
     pn_link_advance(link.pn);
-    if (!known) {
-        // Settled, or aborted before the core heard of it.
-        if (aborted) {
-            actions.emplace_back(core::DeliveryRefused{link.id});
-        }
-        pn_delivery_settle(delivery);
+    if (known) {
+        // Any frame may say that the message is settled, AMQP 1.0 2.7.5.
+        on_producer_update(turn, link, delivery, actions);
+        return true;
     }
+    // Settled, or aborted before the core heard of it.
+    if (aborted) {
+        actions.emplace_back(core::DeliveryRefused{link.id});
+    }
+    pn_delivery_settle(delivery);
     return true;
 }
 

@@ -13,7 +13,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace crosspoint::io {
 
@@ -56,7 +55,6 @@ struct IncomingLink final : Link {
     bool anonymous = false; ///< no target: every message says where it goes
     SlotMap<pn_delivery_t*, IncomingId> deliveries;
     std::unique_ptr<Reading> reading;
-    std::string address; ///< of its target, as routers downstream are told
 };
 
 struct OutgoingLink final : Link {

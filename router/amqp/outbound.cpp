@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The consumer's side of a connection: sends what the core has handed over, from the shared buffers,
-// and tells the core what becomes of it.
+// The consumer's side of a connection: sends what the core has handed over, from the shared
+// buffers, and tells the core what becomes of it.
 #include "router/amqp/connection.hpp"
 #include "router/amqp/disposition.hpp"
 #include "router/amqp/handle.hpp"
@@ -22,8 +22,8 @@ using message::Ending;
 
 namespace {
 
-/// What Proton may hold for a session that the peer does not read. Beyond that deliveries wait here,
-/// and then in the core.
+/// What Proton may hold for a session that the peer does not read. Beyond that deliveries wait
+/// here, and then in the core.
 constexpr std::size_t max_session_bytes = 512 * 1024;
 
 bool session_is_full(pn_link_t* link) {
@@ -82,9 +82,9 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
     };
     const std::string node = "0/" + origin_->router_id;
     message::RouterAnnotations ours;
-    ours.to_override = sending.work.to_override ? std::string_view(*sending.work.to_override)
-                                                : text(facts.to_override);
-    ours.phase = facts.phase;
+    const core::Redirection* redirection = sending.work.redirection.get();
+    ours.to_override = redirection ? std::string_view(redirection->to) : text(facts.to_override);
+    ours.phase = redirection ? redirection->phase : facts.phase;
     ours.stream = facts.stream;
     ours.ingress = facts.ingress.empty() ? std::string_view(node) : text(facts.ingress);
     ours.trace = {bytes + facts.trace.begin, facts.trace.size()};
@@ -112,9 +112,8 @@ bool Connection::send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& a
         begin(turn, link, sending);
     }
     while (sending.sent < sending.work.size) {
-        const std::uint64_t here =
-            std::min<std::uint64_t>(sending.at->capacity() - sending.offset,
-                                    sending.work.size - sending.sent);
+        const std::uint64_t here = std::min<std::uint64_t>(sending.at->capacity() - sending.offset,
+                                                           sending.work.size - sending.sent);
         if (here == 0) {
             sending.at = message::BufferPtr(sending.at->next());
             sending.offset = 0;
@@ -247,7 +246,8 @@ void Connection::on_disposition(ConnectionTurn& turn, core::OutgoingDisposition&
     while (delivery && pn_delivery_get_context(delivery) != wanted) {
         delivery = pn_unsettled_next(delivery);
     }
-    const bool being_sent = delivery && !link->queue.empty() && link->queue.front().delivery == delivery;
+    const bool being_sent =
+        delivery && !link->queue.empty() && link->queue.front().delivery == delivery;
     if (!delivery || being_sent) {
         for (Sending& sending : link->queue.items()) {
             if (sending.work.id == told.id) {
@@ -263,7 +263,8 @@ void Connection::on_disposition(ConnectionTurn& turn, core::OutgoingDisposition&
     }
 }
 
-void Connection::on_drain_done(ConnectionTurn& turn, const core::DrainDone& done, Actions& actions) {
+void Connection::on_drain_done(ConnectionTurn& turn, const core::DrainDone& done,
+                               Actions& actions) {
     OutgoingLink* link = find_outgoing(done.link);
     if (link && done.serial == link->drain_serial) {
         link->drain_when_sent = true;

@@ -150,6 +150,7 @@ public:
                    configuration_.router.worker_threads, getpid());
         log_memory();
         if (daemon_) {
+            writer_.flush(); // who waited for the launcher finds the log complete
             daemon_->report_ready();
         }
         const int number = serve();

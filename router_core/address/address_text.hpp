@@ -69,6 +69,10 @@ inline std::string_view text_of_mobile(std::string_view key) {
     return key.substr(2);
 }
 
+inline char phase_of_mobile(std::string_view key) {
+    return key[1];
+}
+
 /// Messages carry the phase as a number, 0 to 9 or 22; keys as a character, '0' to '9' or 'F'.
 /// Nothing for other numbers, which only a peer gone wrong sends.
 std::optional<char> phase_character(std::int32_t number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/forward/forward.hpp"
 
+#include "router_core/address/address_text.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/outgoing.hpp"
 
@@ -8,8 +9,7 @@ namespace crosspoint::core {
 
 namespace {
 
-std::size_t forward_to(CoreThread& ct, Context& context, Address& address,
-                       const Offer& made) {
+std::size_t forward_to(CoreThread& ct, Context& context, Address& address, const Offer& made) {
     OutgoingLink* chosen = nullptr;
     switch (address.treatment) {
     case Treatment::multicast:
@@ -39,7 +39,11 @@ std::size_t forward(CoreThread& ct, Context& context, Address& address, const In
                     const Offer& made) {
     std::size_t copies = forward_to(ct, context, address, made);
     if (copies == 0 && address.fallback && !from.fallback) {
-        copies = forward_to(ct, context, *address.fallback, made);
+        // Wherever it comes next, it must not go back to the address where nobody was.
+        const std::string_view key = address.fallback->key;
+        const Offer diverted{made.arrived, made.source, made.priority, text_of_mobile(key),
+                             phase_number(phase_of_mobile(key))};
+        copies = forward_to(ct, context, *address.fallback, diverted);
         address.fallback->counters.egress += copies;
         context.counters.redirected_to_fallback += copies;
         address.counters.redirected_to_fallback += copies;

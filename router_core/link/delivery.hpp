@@ -5,12 +5,12 @@
 
 #include "crosspoint/base/id.hpp"
 #include "crosspoint/core/delivery_state.hpp"
+#include "crosspoint/core/redirection.hpp"
 #include "crosspoint/message/message.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 
 namespace crosspoint::core {
 
@@ -26,22 +26,23 @@ struct OutgoingDelivery {
     OutgoingId id;
     std::uint64_t number = 0; ///< the n of "[Dn]", that of the incoming delivery
     OutgoingLink* link = nullptr;
-    IncomingDelivery* source = nullptr; ///< null: nobody waits for an outcome, and all bytes are here
-    ListHook<OutgoingDelivery> hook;    ///< in the link's backlog, or among what was handed over
+    IncomingDelivery* source =
+        nullptr;                     ///< null: nobody waits for an outcome, and all bytes are here
+    ListHook<OutgoingDelivery> hook; ///< in the link's backlog, or among what was handed over
     ListHook<OutgoingDelivery> copy_hook; ///< among the copies of the same incoming delivery
 
-    message::MessagePtr message; ///< until it is handed over
-    message::BufferPtr start;    ///< of a stream, until it is handed over
-    std::unique_ptr<std::string> to_override; ///< if the consumer's connection shows annotations
+    message::MessagePtr message;              ///< until it is handed over
+    message::BufferPtr start;                 ///< of a stream, until it is handed over
+    std::unique_ptr<Redirection> redirection; ///< if the consumer's connection shows annotations
     std::uint64_t size = 0;
     std::uint64_t arrived_ms = 0;
-    std::uint64_t parcel = 0;     ///< the parcel it was handed over with; 0: it waits in the backlog
-    std::uint64_t bytes_sent = 0; ///< of a stream, as last reported
-    std::uint64_t stalled_at = 0; ///< what bytes_sent was at stalled_since_ms
+    std::uint64_t parcel = 0; ///< the parcel it was handed over with; 0: it waits in the backlog
+    std::uint64_t bytes_sent = 0;                  ///< of a stream, as last reported
+    std::uint64_t stalled_at = 0;                  ///< what bytes_sent was at stalled_since_ms
     std::optional<std::uint64_t> stalled_since_ms; ///< since when it keeps others waiting
     message::Ending ending = message::Ending::complete;
     std::uint8_t priority = 4;
-    bool settled = false;    ///< goes out settled
+    bool settled = false;      ///< goes out settled
     bool came_settled = false; ///< came in settled: may be dropped when the consumer cannot follow
     bool decided = false;      ///< the consumer has given an outcome
 };

@@ -48,7 +48,7 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
     const bool producer_waits = delivery.settled && delivery.source && !delivery.came_settled;
     parcel.links_with_work[delivery.priority].push_back(
         {link.id, delivery.id, std::move(delivery.message), std::move(delivery.start),
-         std::move(delivery.to_override), delivery.size, delivery.size, delivery.ending,
+         std::move(delivery.redirection), delivery.size, delivery.size, delivery.ending,
          delivery.settled, producer_waits});
     link.backlog.remove(delivery);
     const bool nobody_will_speak_of_it = delivery.settled && !delivery.source;
@@ -109,8 +109,9 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
     if (arrived.ending == message::Ending::open) {
         delivery.start = arrived.message->head();
     }
-    if (!link.connection.info.strip_outbound && !made.to_override.empty()) {
-        delivery.to_override = std::make_unique<std::string>(made.to_override);
+    if (!link.connection.info.strip_outbound && !made.to.empty()) {
+        delivery.redirection =
+            std::make_unique<Redirection>(Redirection{std::string(made.to), made.phase});
     }
     if (made.source) {
         made.source->copies.push_back(delivery);

@@ -17,7 +17,8 @@ struct Offer {
     const DeliveryArrived& arrived;
     IncomingDelivery* source; ///< null: came settled and complete
     std::uint8_t priority;
-    std::string_view to_override; ///< where it goes, if its own `to` does not say so
+    std::string_view to;    ///< where it goes, if the message itself does not say so
+    std::int32_t phase = 0; ///< and at which phase
 };
 
 /// Puts one copy of a message into the link's backlog, where its priority allows, and hands over

@@ -89,8 +89,11 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
         ++address->counters.ingress;
         const int priority =
             address->priority >= 0 ? address->priority : action.message->facts().priority;
-        copies = forward(ct, context_, *address, *link,
-                         {action, tracked, static_cast<std::uint8_t>(priority), link->to});
+        Offer made{action, tracked, static_cast<std::uint8_t>(priority), link->to};
+        if (link->address && address->key[0] == static_cast<char>(AddressClass::mobile)) {
+            made.phase = phase_number(phase_of_mobile(address->key));
+        }
+        copies = forward(ct, context_, *address, *link, made);
     }
     if (copies == 0) {
         refuse_arrived(ct, *link, action, tracked, std::move(destination));

@@ -153,7 +153,8 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
             const AddressRule* rule = addresses_.rule_for(text);
             fallback = source.has_capability("qd.fallback");
             const std::uint8_t waypoint = waypoint_of(source);
-            const std::uint8_t phase = waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
+            const std::uint8_t phase =
+                waypoint > 0 ? waypoint - 1 : (rule ? rule->egress_phase : 0);
             if (!fallback && addresses_.treatment_of(text) == Treatment::unavailable) {
                 answer(ct, context_, from, attached.link, node_not_found);
                 return;

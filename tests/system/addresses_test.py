@@ -180,8 +180,8 @@ class Rules(PeerTest):
             address(pattern="all/#", distribution="multicast"),
             address(pattern="#/tail", distribution="multicast")))
         self.assert_treatments(
-            client, multicast=["one/x/end", "one.x.end", "all", "all/x", "all.x.y", "tail", "x/tail",
-                               "x/y/tail"],
+            client, multicast=["one/x/end", "one.x.end", "all", "all/x", "all.x.y", "tail",
+                               "x/tail", "x/y/tail"],
             balanced=["one/end", "one/x/y/end", "onex/y/end", "tails", "tail/x"])
 
     def test_the_most_specific_rule_wins_wherever_it_stands(self):

@@ -45,7 +45,7 @@ struct LinkAttached {
     LinkId link;
     std::uint64_t identity = 0; ///< the n of "[Ln]"
     Direction direction = Direction::incoming;
-    bool peer_wants_settled = false; ///< outgoing: the receiver asks for settled deliveries
+    bool peer_wants_settled = false;    ///< outgoing: the receiver asks for settled deliveries
     std::uint64_t max_message_size = 0; ///< outgoing: what the receiver takes; 0: anything
     std::string name;
     Terminus source, target;

@@ -39,7 +39,8 @@ struct DeliveryState {
     DeliveryState() = default;
     DeliveryState(std::uint64_t c) : code(c) {}
     DeliveryState(std::uint64_t c, StateDetail d)
-        : code(c), detail(std::make_unique<StateDetail>(std::move(d))) {}
+        : code(c),
+          detail(std::make_unique<StateDetail>(std::move(d))) {}
 
     /// An outcome ends the story (AMQP 1.0 3.4): the state will not change any more.
     bool terminal() const noexcept {

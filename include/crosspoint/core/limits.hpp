@@ -6,8 +6,8 @@
 /// Bounds that worker and core must agree on.
 namespace crosspoint::core::limits {
 
-/// A message is forwarded before it is complete once this much of it has been read; below, the whole
-/// message is collected first, which costs less per message. The same in qdrouterd.
+/// A message is forwarded before it is complete once this much of it has been read; below, the
+/// whole message is collected first, which costs less per message. The same in qdrouterd.
 inline constexpr std::uint64_t stream_threshold = 128 * 1024;
 
 /// How far the reading of a stream may be ahead of its slowest consumer.

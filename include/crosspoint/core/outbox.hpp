@@ -7,6 +7,7 @@
 #include "crosspoint/base/result.hpp"
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/delivery_state.hpp"
+#include "crosspoint/core/redirection.hpp"
 #include "crosspoint/message/message.hpp"
 
 #include <array>
@@ -83,9 +84,9 @@ struct LinkWithWork {
     OutgoingId id;
     message::MessagePtr message;
     message::BufferPtr start; ///< only for a message that was still arriving when it was forwarded
-    std::unique_ptr<std::string> to_override; ///< if the connection shows router annotations
-    std::uint64_t size = 0;    ///< bytes so far
-    std::uint64_t counted = 0; ///< what it counts for in SendProgress
+    std::unique_ptr<Redirection> redirection; ///< if the connection shows router annotations
+    std::uint64_t size = 0;                   ///< bytes so far
+    std::uint64_t counted = 0;                ///< what it counts for in SendProgress
     message::Ending ending = message::Ending::complete;
     bool settled = false;        ///< send it settled
     bool producer_waits = false; ///< settled here, but the producer wants to know that it was sent
@@ -123,7 +124,8 @@ protected:
 };
 
 /// What the core thread has ready for one connection: the mailbox between core::Connection and
-/// io::Connection. The core adds, the connection's worker takes everything; they share nothing else.
+/// io::Connection. The core adds, the connection's worker takes everything; they share nothing
+/// else.
 class Outbox : public Counted {
 public:
     explicit Outbox(Waker& waker) : waker_(&waker) {}

@@ -94,6 +94,7 @@ class Peer:
         self._session = None
         self._names = 0
         self.reading = True
+        self.bytes_written = 0
         self.ended = False  # the router's side of the connection is gone
 
     # --- what a test does -------------------------------------------------------------------------
@@ -150,7 +151,7 @@ class Peer:
         """Ends without a word, as a process that was killed."""
         self.drop()
 
-    # --- for Peers and links -----------------------------------------------------------------------
+    # --- for Peers and links ---------------------------------------------------------------------
 
     def name_for(self, link):
         self._names += 1
@@ -192,6 +193,7 @@ class Peer:
         try:
             sent = self._socket.send(self.transport.peek(self.transport.pending()))
             self.transport.pop(sent)
+            self.bytes_written += sent
         except BlockingIOError:
             return
         except OSError:

@@ -37,7 +37,7 @@ inline core::CoreSettings settings_with(std::vector<core::AddressRule> rules,
     settings.router_id = "R";
     settings.default_treatment = otherwise;
     settings.addresses = std::move(rules);
-    settings.seed = 1;
+    settings.seed = {1, 2};
     return settings;
 }
 

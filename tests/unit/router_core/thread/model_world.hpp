@@ -17,7 +17,7 @@ inline core::CoreSettings model_settings() {
     using core::Treatment;
     core::CoreSettings settings;
     settings.router_id = "R";
-    settings.seed = 1;
+    settings.seed = {1, 2};
     settings.addresses = {
         {"near/#", Treatment::closest, 0, 0, -1, false},
         {"even/#", Treatment::balanced, 0, 0, -1, false},
