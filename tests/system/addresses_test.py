@@ -3,7 +3,7 @@
 import re
 
 from harness.config import address, router as router_section
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 NO_ROUTE = ("qd:no-route-to-dest", "No route to the destination node")
 NOT_FOUND = ("amqp:not-found", "Node not found")

@@ -2,7 +2,7 @@
 """Router annotations: who may write them, who gets to see them."""
 from harness.config import address, listener
 from harness.encoding import MESSAGE_ANNOTATIONS, PROPERTIES, annotations, section, value
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 TO_X = section(PROPERTIES, [None, None, "x"])
 INVALID = "amqp:invalid-field"

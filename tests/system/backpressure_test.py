@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A consumer that cannot follow is waited for, within bounds, and others do not suffer."""
 from harness.config import address
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 from harness.waiting import TIME_FACTOR
 
 MIB = 1 << 20

@@ -8,7 +8,7 @@ from proton import Array, Data, UNDESCRIBED, Described, symbol, timestamp, ubyte
 from harness.encoding import (APPLICATION_PROPERTIES, DATA, DELIVERY_ANNOTATIONS, FOOTER, HEADER,
                               MESSAGE_ANNOTATIONS, PROPERTIES, SEQUENCE, VALUE, encode, section,
                               symbols, value)
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 HEAD = section(HEADER, [True, ubyte(7), uint(60000), True, uint(3)])
 DELIVERY = section(DELIVERY_ANNOTATIONS, symbols(x_one=1, x_deep={"k": [1, "two", None]}))

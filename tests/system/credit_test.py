@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """When senders get credit, how it comes back, and what drain does on both sides."""
 from harness.config import listener, router as router_section
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 CAPACITY = 250
 

@@ -3,7 +3,7 @@
 from proton import Delivery
 
 from harness.config import address, router as router_section
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 
 def counts(receivers):

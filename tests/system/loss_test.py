@@ -3,7 +3,7 @@
 from proton import Delivery
 
 from harness.config import address
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 WAYS_TO_GO = {
     "link": lambda link: link.close_and_wait(),

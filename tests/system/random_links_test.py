@@ -9,7 +9,7 @@ import random
 from proton import Delivery
 
 from harness.config import address
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 STEPS = 400
 STATES = {"accepted": Delivery.ACCEPTED, "rejected": Delivery.REJECTED,

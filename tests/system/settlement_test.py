@@ -3,7 +3,7 @@
 from proton import Condition, Delivery, symbol
 
 from harness.config import address
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 TERMINAL = {"accepted": Delivery.ACCEPTED, "rejected": Delivery.REJECTED,
             "released": Delivery.RELEASED, "modified": Delivery.MODIFIED}

@@ -3,7 +3,7 @@
 from proton import Delivery
 
 from harness.config import address
-from harness.peer_test import PeerTest
+from harness.peer_case import PeerTest
 
 MIB = 1 << 20
 
