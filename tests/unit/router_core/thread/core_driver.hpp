@@ -77,7 +77,7 @@ struct Receiving {
     std::uint64_t limit = 100; ///< credit granted at once
     bool settled = false;
     std::uint64_t max_message_size = 0;
-    std::vector<std::string> capabilities;
+    std::vector<std::string> capabilities{};
 };
 
 /// One connection, with its worker's part done by the test.
