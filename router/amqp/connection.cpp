@@ -78,7 +78,10 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
         } else if (link->direction == core::Direction::incoming) {
             on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
         } else {
-            on_outgoing_update(turn, static_cast<OutgoingLink&>(*link), delivery, actions);
+            auto& outgoing = static_cast<OutgoingLink&>(*link);
+            if (on_outgoing_update(turn, outgoing, delivery, actions)) {
+                send_ready(turn, outgoing, actions);
+            }
         }
         break;
     }
@@ -209,8 +212,8 @@ void Connection::on_remote_close(ConnectionTurn&) {
 void Connection::close_with(ConnectionTurn&, const AmqpError& error) {
     log::write(log::Module::server, log::Level::info, "[C%lu] Closing the connection: %s: %s",
                id_.value, error.condition.data(), error.description.c_str());
-    // As Proton does for violations that it finds itself: nothing more is read, and the peer gets an
-    // Open, if there was none, and a Close.
+    // As Proton does for violations that it finds itself: nothing more is read, and the peer gets
+    // an Open, if there was none, and a Close.
     pn_transport_t* transport = pn_connection_transport(pn_);
     set_condition(pn_transport_condition(transport), error);
     pn_transport_close_tail(transport);

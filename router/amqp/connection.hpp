@@ -126,7 +126,8 @@ private:
                       Actions& actions);
 
     // outbound.cpp
-    void on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link, pn_delivery_t* delivery,
+    /// True if it made room for the next delivery.
+    bool on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link, pn_delivery_t* delivery,
                             Actions& actions);
     void on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
     void on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions& actions);
