@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How links come and go on a connection.
+#include "router/amqp/condition.hpp"
 #include "router/amqp/connection.hpp"
 #include "router/amqp/describe.hpp"
 #include "router/server/server.hpp"
@@ -53,11 +54,6 @@ core::Terminus read_terminus(pn_terminus_t* terminus) {
     }
     read.capabilities = read_symbols(pn_terminus_capabilities(terminus));
     return read;
-}
-
-void set_condition(pn_condition_t* condition, const AmqpError& error) {
-    pn_condition_set_name(condition, std::string(error.condition).c_str());
-    pn_condition_set_description(condition, error.description.c_str());
 }
 
 Link* link_of(pn_link_t* pn) {
@@ -155,6 +151,16 @@ void Connection::on_link_remote_close(ConnectionTurn& turn, pn_link_t* pn, bool 
         }
     }
     pn_link_free(pn);
+}
+
+void Connection::detach_with(ConnectionTurn& turn, Link& link, const AmqpError& error,
+                             Actions& actions) {
+    pn_link_t* pn = link.pn;
+    log::write(log::Module::router_core, log::Level::info, "[C%lu][L%lu] Closing the link: %s: %s",
+               id_.value, link.identity, error.condition.data(), error.description.c_str());
+    lose_link(turn, pn, false, actions);
+    set_condition(pn_link_condition(pn), error);
+    pn_link_close(pn);
 }
 
 void Connection::lose_link(ConnectionTurn& turn, pn_link_t* pn, bool lost, Actions& actions) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/amqp/connection.hpp"
 
+#include "router/amqp/condition.hpp"
 #include "router/amqp/describe.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
@@ -75,12 +76,14 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
         pn_delivery_t* delivery = pn_event_delivery(event);
         Link* link = link_of(pn_delivery_link(delivery));
         if (!link) {
-            break;
-        }
-        if (link->direction == core::Direction::incoming) {
+            on_unwanted(turn, pn_delivery_link(delivery));
+        } else if (link->direction == core::Direction::incoming) {
             on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
         } else {
-            on_outgoing_update(turn, static_cast<OutgoingLink&>(*link), delivery, actions);
+            auto& outgoing = static_cast<OutgoingLink&>(*link);
+            if (on_outgoing_update(turn, outgoing, delivery, actions)) {
+                send_ready(turn, outgoing, actions);
+            }
         }
         break;
     }
@@ -157,6 +160,7 @@ void Connection::on_bound(ConnectionTurn& turn, pn_transport_t* transport) {
 
 void Connection::on_remote_open(ConnectionTurn& turn, Actions& actions) {
     if (opened_) {
+        close_with(turn, {condition::illegal_state, "the connection is open already"});
         return;
     }
     opened_ = true;
@@ -208,7 +212,21 @@ void Connection::on_remote_close(ConnectionTurn&) {
     pn_connection_close(pn_);
 }
 
-void Connection::on_session_remote_open(ConnectionTurn&, pn_session_t* session) {
+void Connection::close_with(ConnectionTurn&, const AmqpError& error) {
+    log::write(log::Module::server, log::Level::info, "[C%lu] Closing the connection: %s: %s",
+               id_.value, error.condition.data(), error.description.c_str());
+    // As Proton does for violations that it finds itself: nothing more is read, and the peer gets
+    // an Open, if there was none, and a Close.
+    pn_transport_t* transport = pn_connection_transport(pn_);
+    set_condition(pn_transport_condition(transport), error);
+    pn_transport_close_tail(transport);
+}
+
+void Connection::on_session_remote_open(ConnectionTurn& turn, pn_session_t* session) {
+    if (!opened_) {
+        close_with(turn, {condition::illegal_state, "a session before the connection is open"});
+        return;
+    }
     const config::ConnectionSettings& settings = origin_->settings;
     const std::size_t frame = settings.max_frame_size;
     const std::size_t capacity = settings.max_session_frames > 0
@@ -261,9 +279,8 @@ void Connection::close_as_requested(ConnectionTurn&) {
         pn_transport_close_tail(transport);
         return;
     }
-    pn_condition_t* condition = pn_connection_condition(pn_);
-    pn_condition_set_name(condition, "amqp:connection:forced");
-    pn_condition_set_description(condition, "The router is shutting down");
+    set_condition(pn_connection_condition(pn_),
+                  {condition::connection_forced, "The router is shutting down"});
     pn_connection_close(pn_);
 }
 
@@ -298,9 +315,7 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
         on_detach_order(turn, order);
     }
     if (parcel.close) {
-        pn_condition_t* condition = pn_connection_condition(pn_);
-        pn_condition_set_name(condition, std::string(parcel.close->condition).c_str());
-        pn_condition_set_description(condition, parcel.close->description.c_str());
+        set_condition(pn_connection_condition(pn_), *parcel.close);
         pn_connection_close(pn_);
     }
 }

@@ -93,15 +93,20 @@ private:
     void close_as_requested(ConnectionTurn& turn);
     void on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions);
     void log_opened(ConnectionTurn& turn);
+    /// The peer breaks the rules of the protocol.
+    void close_with(ConnectionTurn& turn, const AmqpError& error);
 
     // attach.cpp
     void on_link_remote_open(ConnectionTurn& turn, pn_link_t* link, Actions& actions);
     void on_link_remote_close(ConnectionTurn& turn, pn_link_t* link, bool closed, Actions& actions);
     void on_answer(ConnectionTurn& turn, core::AttachAnswer& answer, Actions& actions);
     void on_detach_order(ConnectionTurn& turn, core::DetachOrder& order);
+    /// The peer breaks the rules of the protocol on this link, which is gone afterwards.
+    void detach_with(ConnectionTurn& turn, Link& link, const AmqpError& error, Actions& actions);
     void lose_link(ConnectionTurn& turn, pn_link_t* link, bool lost, Actions& actions);
 
     // inbound.cpp
+    void on_unwanted(ConnectionTurn& turn, pn_link_t* link);
     void on_incoming(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
                      Actions& actions);
     bool read_whole(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
@@ -122,7 +127,8 @@ private:
                       Actions& actions);
 
     // outbound.cpp
-    void on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link, pn_delivery_t* delivery,
+    /// True if it made room for the next delivery.
+    bool on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link, pn_delivery_t* delivery,
                             Actions& actions);
     void on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
     void on_work(ConnectionTurn& turn, core::LinkWithWork& work, Actions& actions);

@@ -86,8 +86,31 @@ void make_contiguous(Reading& reading) {
 
 } // namespace
 
+/// The link is closed on our side, but the peer does not know yet. What it sends is thrown away, so
+/// that it does not use up the session's window.
+void Connection::on_unwanted(ConnectionTurn&, pn_link_t* pn) {
+    if (pn_link_is_sender(pn)) {
+        return;
+    }
+    while (pn_delivery_t* current = pn_link_current(pn)) {
+        char nowhere[chunk];
+        while (pn_link_recv(pn, nowhere, sizeof nowhere) > 0) {
+        }
+        if (pn_delivery_partial(current) && !pn_delivery_aborted(current)) {
+            return;
+        }
+        pn_delivery_settle(current);
+    }
+}
+
 void Connection::on_incoming(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,
                              Actions& actions) {
+    if (pn_link_remote_credit(link.pn) < 0) {
+        detach_with(turn, link, {condition::transfer_limit_exceeded, "more sent than credit given"},
+                    actions);
+        on_unwanted(turn, pn_delivery_link(delivery));
+        return;
+    }
     if (delivery != pn_link_current(link.pn)) {
         on_producer_update(turn, link, delivery, actions);
         return;

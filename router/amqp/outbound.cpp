@@ -195,25 +195,25 @@ void Connection::on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& acti
     }
 }
 
-void Connection::on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link,
+bool Connection::on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link,
                                     pn_delivery_t* delivery, Actions& actions) {
     const auto id = from_context<OutgoingId>(pn_delivery_get_context(delivery));
     if (!id || !pn_delivery_updated(delivery)) {
-        return;
+        return false;
     }
     const bool settled = pn_delivery_settled(delivery);
     actions.emplace_back(core::ConsumerDisposition{id, read_state(turn, delivery), settled});
     pn_delivery_clear(delivery);
     if (!settled) {
-        return;
+        return false;
     }
     if (!link.queue.empty() && link.queue.front().delivery == delivery) {
         abort_front(turn, link);
-        send_ready(turn, link, actions);
-        return;
+        return true;
     }
     pn_delivery_set_context(delivery, nullptr);
     pn_delivery_settle(delivery);
+    return false;
 }
 
 void Connection::on_stream_ready(ConnectionTurn& turn, const core::StreamReady& ready,
