@@ -136,6 +136,7 @@ private:
     void on_disposition(ConnectionTurn& turn, core::OutgoingDisposition& told);
     void on_drain_done(ConnectionTurn& turn, const core::DrainDone& done, Actions& actions);
     void send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
+    void resume_waiting(ConnectionTurn& turn, Actions& actions);
     bool send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
     void begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sending);
     void finish(ConnectionTurn& turn, OutgoingLink& link, Actions& actions);
@@ -159,6 +160,7 @@ private:
     pn_connection_t* pn_;
     IntrusivePtr<core::Outbox> outbox_;
     SlotMap<std::unique_ptr<Link>, LinkId, 4> links_;
+    std::vector<LinkId> waiting_for_room_; ///< outgoing links whose session is full
     std::uint64_t parcels_taken_ = 0;
     core::ParcelPtr used_;
     DialObserver* observer_ = nullptr;

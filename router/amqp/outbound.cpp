@@ -54,7 +54,24 @@ void Connection::send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& a
     if (link.queue.empty() && std::exchange(link.drain_when_sent, false)) {
         pn_link_drained(link.pn);
     }
+    if (!link.queue.empty() && session_is_full(link.pn) &&
+        !std::exchange(link.waits_for_room, true)) {
+        waiting_for_room_.push_back(link.id);
+    }
     report(turn, link, actions);
+}
+
+/// Proton tells only the link whose bytes it has written that there is room again; the others of
+/// the session would wait for ever.
+void Connection::resume_waiting(ConnectionTurn& turn, Actions& actions) {
+    std::vector<LinkId> waiting;
+    waiting.swap(waiting_for_room_);
+    for (const LinkId id : waiting) {
+        if (OutgoingLink* link = find_outgoing(id)) {
+            link->waits_for_room = false;
+            send_ready(turn, *link, actions);
+        }
+    }
 }
 
 void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sending) {
@@ -192,6 +209,9 @@ void Connection::report(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
 void Connection::on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
     if (link.answered) {
         send_ready(turn, link, actions);
+    }
+    if (!waiting_for_room_.empty()) {
+        resume_waiting(turn, actions);
     }
 }
 

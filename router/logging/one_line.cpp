@@ -40,12 +40,15 @@ void append_escaped(std::string& out, unsigned char byte) {
 
 std::string one_line(std::string_view text) {
     constexpr unsigned char c1_lead = 0xc2;
+    constexpr std::string_view quote = ">>> ";
     std::string out;
     out.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
-        if (is_control(byte)) {
+        if (byte == '\n' && text.substr(i + 1, quote.size()) == quote) {
+            out += '\n'; // a quoted line of a configuration file; nobody takes it for an event
+        } else if (is_control(byte)) {
             append_escaped(out, byte);
         } else if (byte == c1_lead && ends_c1_control(next)) {
             append_escaped(out, byte);
