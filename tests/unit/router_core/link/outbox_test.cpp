@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/unit/router_core/tokens.hpp"
+#include "tests/unit/tokens.hpp"
 #include "tests/unit/unit.hpp"
 
 #include "crosspoint/core/outbox.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/link/connection.hpp"
 #include "router_core/link/postman.hpp"
-#include "tests/unit/router_core/tokens.hpp"
+#include "tests/unit/tokens.hpp"
 #include "tests/unit/unit.hpp"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "router_core/thread/core_state.hpp"
-#include "tests/unit/router_core/tokens.hpp"
+#include "tests/unit/tokens.hpp"
 #include "tests/unit/unit.hpp"
 
 #include "crosspoint/core/actions.hpp"
@@ -146,6 +146,7 @@ public:
     }
     /// A link that must be refused; gives the reason.
     AmqpError attach_refused(core::LinkAttached attached) {
+        take();
         attach(std::move(attached));
         take();
         EXPECT(parcel_->answers.size() == 1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/unit/router_core/thread/model_books.hpp"
-#include "tests/unit/router_core/tokens.hpp"
+#include "tests/unit/tokens.hpp"
 
 #include "crosspoint/base/slot_map.hpp"
 #include "crosspoint/core/actions.hpp"
