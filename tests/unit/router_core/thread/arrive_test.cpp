@@ -189,7 +189,7 @@ std::string override_of(const char* target, ConnectionInfo from = {}) {
     consumer.take();
     producer.send(producer.attach_sender(target), make_message("b"));
     const LinkWithWork& work = consumer.take_one();
-    return work.to_override ? *work.to_override : "none";
+    return work.redirection ? work.redirection->to : "none";
 }
 
 void the_target_is_written_into_the_annotations() {
@@ -206,7 +206,7 @@ void clients_see_no_annotations() {
     a.consumer.attach_receiver("a");
     a.consumer.take();
     a.producer.send(a.producer.attach_sender("a"));
-    EXPECT(!a.consumer.take_one().to_override);
+    EXPECT(!a.consumer.take_one().redirection);
 }
 
 void a_message_that_the_worker_refused_gives_its_credit_back() {
