@@ -129,12 +129,12 @@ bool read_peers(const std::optional<AmqpValue>& value, std::vector<Peer>& peers)
     while (!elements->done()) {
         const auto key = elements->next();
         const auto element = elements->next();
-        const auto id = key ? key->text() : std::nullopt;
+        const std::string_view id = key ? key->text().value_or("") : "";
         const auto cost = element ? element->integer() : std::nullopt;
-        if (!id || id->empty() || !cost) {
+        if (id.empty() || !cost) {
             return false;
         }
-        peers.push_back(Peer{std::string(*id), cost_from_wire(*cost)});
+        peers.push_back(Peer{std::string(id), cost_from_wire(*cost)});
     }
     return true;
 }
@@ -195,11 +195,10 @@ template <class Message>
 Result<ProtocolMessage> read_as(const Fields& body,
                                 Result<ProtocolMessage> (*read)(const Fields&, Message)) {
     Message message;
-    const auto id = body.text("id");
-    if (!id || id->empty()) {
+    message.id = body.text("id").value_or("");
+    if (message.id.empty()) {
         return malformed("protocol message without originator");
     }
-    message.id = *id;
     message.version = body.integer("pv").value_or(0);
     if (message.version > protocol_version) {
         return ProtocolMessage(std::move(message));

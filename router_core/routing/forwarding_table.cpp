@@ -2,7 +2,6 @@
 #include "router_core/routing/forwarding_table.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace crosspoint::routing {
 
@@ -27,22 +26,15 @@ void ForwardingTable::remove(RouterSlot destination) {
 }
 
 void ForwardingTable::update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius) {
-    std::set<ConnectionId> in_use;
-    for (const auto& route : routes_) {
-        if (route) {
-            in_use.insert(route->connection);
-        }
-    }
-    std::erase_if(neighbors, [&](const Neighbor& n) { return !in_use.contains(n.connection); });
     std::ranges::sort(neighbors, {}, &Neighbor::connection);
-    floodable_ = std::move(neighbors);
+    neighbors_ = std::move(neighbors);
     radius_ = radius;
 }
 
 std::vector<ConnectionId> ForwardingTable::flood_targets(std::span<const std::string> trace) const {
     std::vector<ConnectionId> targets;
-    targets.reserve(floodable_.size());
-    for (const Neighbor& neighbor : floodable_) {
+    targets.reserve(neighbors_.size());
+    for (const Neighbor& neighbor : neighbors_) {
         if (std::ranges::find(trace, neighbor.node_id) == trace.end()) {
             targets.push_back(neighbor.connection);
         }

@@ -39,8 +39,9 @@ public:
     /// After the routes changed: `neighbors` are all that there are.
     void update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius);
 
-    /// Ascending. A message to all routers goes to every neighbour that is the next hop to some
-    /// router, but not to those that it passed already; `trace` holds node ids.
+    /// Ascending. A message to all routers goes to every neighbour but those that it passed
+    /// already; `trace` holds node ids. Also to those that are the next hop to nobody: news of a
+    /// broken connection must get past it on the ways that will only be used because of it.
     [[nodiscard]] std::vector<ConnectionId> flood_targets(std::span<const std::string> trace) const;
     /// A message that passed more routers than any path has is going in circles.
     [[nodiscard]] bool is_lost(std::size_t trace_length) const {
@@ -50,7 +51,7 @@ public:
 
 private:
     std::vector<std::optional<Route>> routes_; // by slot
-    std::vector<Neighbor> floodable_;          // ascending by connection
+    std::vector<Neighbor> neighbors_;          // ascending by connection
     std::uint32_t radius_ = 0;
 };
 

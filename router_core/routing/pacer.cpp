@@ -9,7 +9,7 @@ void Pacer::request(Instant now) {
     if (due_) {
         return;
     }
-    due_ = now + first_delay;
+    due_ = now + pace_.delay;
     if (last_run_) {
         due_ = std::max(*due_, *last_run_ + gap_);
     }
@@ -19,8 +19,8 @@ bool Pacer::take(Instant now) {
     if (!due_ || now < *due_) {
         return false;
     }
-    const bool was_quiet = !last_run_ || now - *last_run_ > 2 * longest_gap;
-    gap_ = was_quiet ? first_gap : std::min(2 * gap_, longest_gap);
+    const bool was_quiet = !last_run_ || now - *last_run_ > 2 * pace_.longest_gap;
+    gap_ = was_quiet ? pace_.first_gap : std::min(2 * gap_, pace_.longest_gap);
     last_run_ = now;
     due_.reset();
     return true;

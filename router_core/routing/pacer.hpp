@@ -11,9 +11,15 @@ namespace crosspoint::routing {
 /// steps while changes keep coming, so that a burst costs few runs and a single change no delay.
 class Pacer {
 public:
-    static constexpr Duration first_delay{20};
-    static constexpr Duration first_gap{200};
-    static constexpr Duration longest_gap{1000};
+    struct Pace {
+        /// From the first change to the work, so that changes that belong together cost one run.
+        Duration delay;
+        /// From one run to the next; doubles from run to run.
+        Duration first_gap;
+        Duration longest_gap;
+    };
+
+    explicit Pacer(const Pace& pace) : pace_(pace), gap_(pace.first_gap) {}
 
     /// Something changed. Many requests before the work is done are one.
     void request(Instant now);
@@ -23,9 +29,10 @@ public:
     [[nodiscard]] bool take(Instant now);
 
 private:
+    Pace pace_;
     std::optional<Instant> due_;
     std::optional<Instant> last_run_;
-    Duration gap_ = first_gap;
+    Duration gap_;
 };
 
 } // namespace crosspoint::routing

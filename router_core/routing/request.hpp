@@ -11,7 +11,7 @@ namespace crosspoint::routing {
 /// both be lost, with a connection or where a router does not know the way yet.
 class Request {
 public:
-    static constexpr Duration first_wait = std::chrono::seconds(2);
+    static constexpr Duration first_wait{500};
     static constexpr Duration longest_wait = std::chrono::seconds(16);
 
     /// The question has to be put, if it is not on its way already.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/routing/routing_engine.hpp"
 
-#include "router_core/routing/codec.hpp"
-
 #include <algorithm>
 #include <set>
 
 namespace crosspoint::routing {
 
 namespace {
+
+// Routes are computed often: that costs a millisecond even with a thousand routers. Each
+// announcement makes every router of the network ask for the details.
+constexpr Pacer::Pace local_pace{Duration{20}, Duration{50}, Duration{200}};
+constexpr Pacer::Pace network_pace{Duration{20}, Duration{200}, Duration{1000}};
 
 constexpr Duration tick = std::chrono::seconds(1);
 // A router without anything that speaks for it is forgotten at the third tick that finds it so.
@@ -28,6 +31,9 @@ RoutingEngine::RoutingEngine(RoutingConfig config, Instant now)
     : config_(std::move(config)),
       neighbors_(config_.id, config_.timers.hello_max_age),
       nodes_(config_.max_routers),
+      route_pacer_(local_pace),
+      link_state_pacer_(network_pace),
+      address_pacer_(network_pace),
       schedule_{now + tick, now, std::nullopt, std::nullopt} {}
 
 Instant RoutingEngine::ra_due(Instant now) const {
@@ -48,7 +54,7 @@ Instant RoutingEngine::ra_due(Instant now) const {
 
 Instant RoutingEngine::next_deadline() const {
     Instant next = std::min(schedule_.second, schedule_.hello);
-    for (const Pacer* pacer : {&topology_pacer_, &address_pacer_}) {
+    for (const Pacer* pacer : {&route_pacer_, &link_state_pacer_, &address_pacer_}) {
         if (const auto due = pacer->due()) {
             next = std::min(next, *due);
         }
@@ -66,19 +72,16 @@ void RoutingEngine::on_tick(Instant now, Effects& effects) {
         schedule_.second = next_time(schedule_.second, tick, now);
         housekeeping(now, effects);
     }
-    bool news = false;
-    const bool settle = topology_pacer_.take(now);
-    if (settle) {
-        news = settle_topology(effects);
+    const bool routes_due = route_pacer_.take(now);
+    if (routes_due && std::exchange(routes_outdated_, false)) {
+        recompute_routes(effects);
     }
-    if (settle || second_passed) {
+    if (routes_due || second_passed) {
         nodes_.for_each([&](RouterNode& node) { put_requests(node, now, effects); });
     }
-    if (address_pacer_.take(now) && local_.changed()) {
-        effects.outgoing.emplace_back(SendToAll{local_.take_differential(config_.id)});
-        news = true;
-    }
-    if (news || (second_passed && now >= ra_due(now))) {
+    const bool new_links = announce_link_state(now);
+    const bool new_addresses = announce_addresses(now, effects);
+    if (new_links || new_addresses || (second_passed && now >= ra_due(now))) {
         send_ra(now, effects);
     }
 }
@@ -135,6 +138,7 @@ void RoutingEngine::forget_dead_routers(Instant now, Effects& effects) {
 void RoutingEngine::note_neighbors(Instant now) {
     if (neighbors_.revision() != neighbor_revision_) {
         neighbor_revision_ = neighbors_.revision();
+        link_state_pacer_.request(now);
         note_topology_change(now);
     }
 }
@@ -142,21 +146,28 @@ void RoutingEngine::note_neighbors(Instant now) {
 void RoutingEngine::note_topology_change(Instant now) {
     routes_outdated_ = true;
     schedule_.last_topology_change = now;
-    topology_pacer_.request(now);
+    route_pacer_.request(now);
 }
 
-bool RoutingEngine::settle_topology(Effects& effects) {
+bool RoutingEngine::announce_link_state(Instant now) {
+    if (!link_state_pacer_.take(now)) {
+        return false;
+    }
     std::vector<Peer> peers = neighbors_.peers();
-    const bool changed = peers != own_.peers;
-    if (changed) {
-        own_.peers = std::move(peers);
-        ++own_.sequence;
+    if (peers == own_.peers) {
+        return false;
     }
-    if (routes_outdated_) {
-        routes_outdated_ = false;
-        recompute_routes(effects);
+    own_.peers = std::move(peers);
+    ++own_.sequence;
+    return true;
+}
+
+bool RoutingEngine::announce_addresses(Instant now, Effects& effects) {
+    if (!address_pacer_.take(now) || !local_.changed()) {
+        return false;
     }
-    return changed;
+    effects.outgoing.emplace_back(SendToAll{local_.take_differential(config_.id)});
+    return true;
 }
 
 void RoutingEngine::on_connection_up(ConnectionId connection, Cost cost, Instant now,
@@ -220,6 +231,9 @@ void RoutingEngine::put_requests(RouterNode& node, Instant now, Effects& effects
         node.address_request.sent(now);
         const Mar mar{config_.id, protocol_version, node.addresses.sequence()};
         effects.outgoing.emplace_back(SendToRouter{node.id, mar});
+        if (node.addresses.sequence() >= node.advertised_mobile_seq) {
+            node.address_request.done(); // Only to be sure: there is no answer if nothing is new.
+        }
     }
 }
 

@@ -114,10 +114,12 @@ private:
 
     void note_neighbors(Instant now);
     void note_topology_change(Instant now);
+    void note_question(Instant now) { route_pacer_.request(now); }
     void housekeeping(Instant now, Effects& effects);
     void forget_dead_routers(Instant now, Effects& effects);
-    /// True if the own link state has a new sequence number.
-    bool settle_topology(Effects& effects);
+    /// True if there is news that the others have to be told by an RA.
+    bool announce_link_state(Instant now);
+    bool announce_addresses(Instant now, Effects& effects);
     void recompute_routes(Effects& effects);
     void update_route(RouterNode& node, Effects& effects);
     void put_requests(RouterNode& node, Instant now, Effects& effects);
@@ -137,7 +139,10 @@ private:
     FloodFilter flood_filter_;
     /// As the others are told; what changed since then is in neighbors_.
     LinkState own_;
-    Pacer topology_pacer_;
+    /// For the local work: routes, and questions to others.
+    Pacer route_pacer_;
+    /// For what costs the whole network something.
+    Pacer link_state_pacer_;
     Pacer address_pacer_;
     Schedule schedule_;
     std::uint64_t neighbor_revision_ = 0;

@@ -146,7 +146,7 @@ void RoutingEngine::handle(ConnectionId, const Ra& ra, Instant now, Effects& eff
     if (node->addresses.sequence() < node->advertised_mobile_seq) {
         // Not at once: the update may just have been overtaken by the advertisement.
         node->address_request.want();
-        topology_pacer_.request(now);
+        note_question(now);
     }
 }
 
@@ -184,7 +184,7 @@ void RoutingEngine::handle(ConnectionId, const Lsu& lsu, Instant now, Effects& e
         node->link_state_request.done();
     } else if (is_newer) {
         node->link_state_request.hurry();
-        topology_pacer_.request(now);
+        note_question(now);
     }
 }
 
@@ -233,7 +233,7 @@ void RoutingEngine::handle(ConnectionId, const Mau& mau, Instant now, Effects& e
         node->address_request.done();
     } else if (node->addresses.sequence() > before) {
         node->address_request.hurry();
-        topology_pacer_.request(now);
+        note_question(now);
     }
 }
 

@@ -24,9 +24,11 @@ void unmap_addresses(const RouterNode& node, Effects& effects) {
 void RoutingEngine::recompute_routes(Effects& effects) {
     std::vector<PathComputer::Input> routers;
     routers.reserve(nodes_.size() + 1);
+    // As it is, not as the others have been told: a lost neighbour is of no use in the meantime.
+    const LinkState current{own_.sequence, neighbors_.peers()};
     bool own_added = false;
     const auto add_own = [&] {
-        routers.push_back({config_.id, self_slot, &own_});
+        routers.push_back({config_.id, self_slot, &current});
         own_added = true;
     };
     nodes_.for_each([&](const RouterNode& node) {
@@ -42,7 +44,7 @@ void RoutingEngine::recompute_routes(Effects& effects) {
 
     nodes_.for_each([&](RouterNode& node) { update_route(node, effects); });
     std::vector<ForwardingTable::Neighbor> neighbors;
-    for (const Peer& peer : own_.peers) {
+    for (const Peer& peer : current.peers) {
         neighbors.push_back({node_id(peer.id), *neighbors_.connection_to(peer.id)});
     }
     const std::uint32_t old_radius = forwarding_.radius();
@@ -76,12 +78,16 @@ void RoutingEngine::update_route(RouterNode& node, Effects& effects) {
     effects.changes.emplace_back(RouteChanged{node.slot, route});
     if (is_back) {
         map_addresses(node, effects);
-        if (node.link_state_request.wanted()) {
-            node.link_state_request.hurry();
-        }
-        if (node.address_request.wanted()) {
-            node.address_request.hurry();
-        }
+        // Its last advertisement may have missed us, and the next one can be far.
+        node.link_state_request.want();
+        node.address_request.want();
+    }
+    // What was asked on another way may have been lost there.
+    if (node.link_state_request.wanted()) {
+        node.link_state_request.hurry();
+    }
+    if (node.address_request.wanted()) {
+        node.address_request.hurry();
     }
 }
 
