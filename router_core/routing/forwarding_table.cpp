@@ -25,10 +25,12 @@ void ForwardingTable::remove(RouterSlot destination) {
     }
 }
 
-void ForwardingTable::update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius) {
+void ForwardingTable::update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius,
+                                      std::uint32_t longest_path) {
     std::ranges::sort(neighbors, {}, &Neighbor::connection);
     neighbors_ = std::move(neighbors);
     radius_ = radius;
+    longest_path_ = longest_path;
 }
 
 std::vector<ConnectionId> ForwardingTable::flood_targets(std::span<const std::string> trace) const {

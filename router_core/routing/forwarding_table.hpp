@@ -37,7 +37,8 @@ public:
     void set(RouterSlot destination, const Route& route);
     void remove(RouterSlot destination);
     /// After the routes changed: `neighbors` are all that there are.
-    void update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius);
+    void update_flooding(std::vector<Neighbor> neighbors, std::uint32_t radius,
+                         std::uint32_t longest_path);
 
     /// Ascending. A message to all routers goes to every neighbour but those that it passed
     /// already; `trace` holds node ids. Also to those that are the next hop to nobody: news of a
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] std::vector<ConnectionId> flood_targets(std::span<const std::string> trace) const;
     /// A message that passed more routers than any path has is going in circles.
     [[nodiscard]] bool is_lost(std::size_t trace_length) const {
-        return trace_length > std::size_t{radius_} + 1;
+        return trace_length > std::size_t{longest_path_} + 1;
     }
     [[nodiscard]] std::uint32_t radius() const { return radius_; }
 
@@ -53,6 +54,7 @@ private:
     std::vector<std::optional<Route>> routes_; // by slot
     std::vector<Neighbor> neighbors_;          // ascending by connection
     std::uint32_t radius_ = 0;
+    std::uint32_t longest_path_ = 0;
 };
 
 } // namespace crosspoint::routing

@@ -9,7 +9,7 @@ Incarnation::Verdict Incarnation::observe(std::int64_t instance, Instant now) {
     }
     if (current_ == 0) {
         current_ = instance;
-        return Verdict::same;
+        return Verdict::first;
     }
     if (instance == former_ && now - changed_ < straggler_time) {
         return Verdict::straggler;

@@ -17,7 +17,8 @@ public:
     static constexpr Duration straggler_time = std::chrono::seconds(10);
 
     enum class Verdict : std::uint8_t {
-        same,      // of the process that we know, or the first we hear of
+        same,      // of the process that we know
+        first,     // the first we hear of: what we have may be of this process or of a former one
         restarted, // of a new process
         straggler, // of the former process
     };

@@ -35,16 +35,26 @@ void PathComputer::read_own_tree() {
     struct Step {
         Vertex first = ShortestPaths::none;
         std::uint32_t hops = 0;
+        std::uint32_t most_hops = 0; // on any path of the same cost
     };
     std::vector<Step> steps(graph_.size());
     routes_.assign(vertices_.size(), std::nullopt);
     radius_ = 0;
+    longest_path_ = 0;
     for (const Vertex v : paths_.order()) {
+        for (const TopologyGraph::Edge& edge : graph_.edges(v)) {
+            if (paths_.cost(v) + edge.cost == paths_.cost(edge.to)) {
+                std::uint32_t& most = steps[edge.to].most_hops;
+                most = std::max(most, steps[v].most_hops + 1);
+                longest_path_ = std::max(longest_path_, most);
+            }
+        }
         if (v == self_) {
             continue;
         }
         const Vertex before = paths_.predecessor(v);
-        steps[v] = {before == self_ ? v : steps[before].first, steps[before].hops + 1};
+        steps[v].first = before == self_ ? v : steps[before].first;
+        steps[v].hops = steps[before].hops + 1;
         radius_ = std::max(radius_, steps[v].hops);
         const auto next_hop = slots_[steps[v].first];
         if (slots_[v] && next_hop) {

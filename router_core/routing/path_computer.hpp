@@ -42,6 +42,10 @@ public:
     [[nodiscard]] std::optional<Route> route(RouterSlot destination) const;
     /// Hops to the most distant reachable router, whatever they cost.
     [[nodiscard]] std::uint32_t radius() const { return radius_; }
+    /// The same over all paths of the lowest cost, not only the chosen ones. A message that comes
+    /// from afar was sent on the path that its origin chose, and of two paths of the same cost that
+    /// may be the one with more hops.
+    [[nodiscard]] std::uint32_t longest_path() const { return longest_path_; }
 
     /// The destinations towards which this router may send what entered the network at `origin`:
     /// those to which the path from `origin` leads through this router. For this router itself
@@ -62,6 +66,7 @@ private:
     RouterSet nothing_;
     Vertex self_ = 0;
     std::uint32_t radius_ = 0;
+    std::uint32_t longest_path_ = 0;
     std::vector<std::optional<Route>> routes_;          // by slot
     std::vector<Vertex> vertices_;                      // by slot; `none` if there is no router
     std::vector<std::optional<RouterSlot>> slots_;      // by vertex; none if there is no record

@@ -6,9 +6,22 @@
 namespace crosspoint::routing {
 
 void Request::want() {
+    tries_left_.reset();
     if (state_ == State::idle) {
-        hurry();
+        state_ = State::wanted;
     }
+}
+
+void Request::probe() {
+    if (state_ == State::idle) {
+        state_ = State::wanted;
+        tries_left_ = probes;
+    }
+}
+
+void Request::done() {
+    state_ = State::idle;
+    wait_ = Duration{0};
 }
 
 bool Request::due(Instant now) const {
@@ -16,14 +29,20 @@ bool Request::due(Instant now) const {
 }
 
 void Request::sent(Instant now) {
+    if (tries_left_ && --*tries_left_ <= 0) {
+        done();
+        return;
+    }
     wait_ = std::clamp(2 * wait_, first_wait, longest_wait);
     next_try_ = now + wait_;
     state_ = State::asked;
 }
 
 void Request::hurry() {
-    state_ = State::wanted;
-    wait_ = Duration{0};
+    if (state_ == State::asked) {
+        state_ = State::wanted;
+        wait_ = Duration{0};
+    }
 }
 
 } // namespace crosspoint::routing

@@ -4,6 +4,7 @@
 #include "router_core/routing/timers.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace crosspoint::routing {
 
@@ -14,14 +15,20 @@ public:
     static constexpr Duration first_wait{500};
     static constexpr Duration longest_wait = std::chrono::seconds(16);
 
-    /// The question has to be put, if it is not on its way already.
+    /// How often a question is put to which there may be no answer.
+    static constexpr int probes = 3;
+
+    /// The question has to be put, if it is not on its way already, until it is answered.
     void want();
+    /// The question has to be put, but it is not sure that there is an answer.
+    void probe();
     /// The answer came, or nobody wants it any more.
-    void done() { state_ = State::idle; }
+    void done();
     [[nodiscard]] bool wanted() const { return state_ != State::idle; }
     [[nodiscard]] bool due(Instant now) const;
     void sent(Instant now);
-    /// Forget the waiting: the router to ask is within reach again, or answered with too little.
+    /// Forget the waiting, if there is something to ask: the way to the other router changed, or it
+    /// answered with too little.
     void hurry();
 
 private:
@@ -31,6 +38,7 @@ private:
         asked,  // waiting for the answer until next_try_
     };
     State state_ = State::idle;
+    std::optional<int> tries_left_; // nothing: until there is an answer
     Duration wait_{0};
     Instant next_try_{0};
 };

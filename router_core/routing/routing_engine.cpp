@@ -231,9 +231,6 @@ void RoutingEngine::put_requests(RouterNode& node, Instant now, Effects& effects
         node.address_request.sent(now);
         const Mar mar{config_.id, protocol_version, node.addresses.sequence()};
         effects.outgoing.emplace_back(SendToRouter{node.id, mar});
-        if (node.addresses.sequence() >= node.advertised_mobile_seq) {
-            node.address_request.done(); // Only to be sure: there is no answer if nothing is new.
-        }
     }
 }
 

@@ -77,6 +77,13 @@ bool RoutingEngine::check_incarnation(RouterNode& node, std::int64_t instance, I
     switch (node.incarnation.observe(instance, now)) {
     case Incarnation::Verdict::same:
         return true;
+    case Incarnation::Verdict::first:
+        // Address updates name no instance. One that came before may be of a former process.
+        if (node.addresses.sequence() > 0) {
+            drop_addresses(node, effects);
+            node.address_request.probe();
+        }
+        return true;
     case Incarnation::Verdict::straggler:
         return false;
     case Incarnation::Verdict::restarted:
@@ -85,7 +92,7 @@ bool RoutingEngine::check_incarnation(RouterNode& node, std::int64_t instance, I
     effects.log.push_back({ls_module, log::Level::info, "Router restarted: " + node.id});
     drop_link_state(node, now);
     drop_addresses(node, effects);
-    node.link_state_request.hurry();
+    node.link_state_request.want();
     return true;
 }
 
@@ -108,8 +115,9 @@ void RoutingEngine::handle(ConnectionId from, const Hello& hello, Instant now, E
     if (result == Result::bound) {
         effects.log.push_back({hello_module, log::Level::info, "HELLO peer is there: " + hello.id});
         if (RouterNode* node = find_or_create(hello.id, effects)) {
-            node->incarnation.observe(hello.instance, now);
+            check_incarnation(*node, hello.instance, now, effects);
             node->version = hello.version;
+            node->link_state_request.want();
             node->link_state_request.hurry();
         }
     }
@@ -164,7 +172,9 @@ void RoutingEngine::handle(ConnectionId, const Lsr& lsr, Instant, Effects& effec
 
 void RoutingEngine::handle(ConnectionId, const Lsu& lsu, Instant now, Effects& effects) {
     RouterNode* node = find_or_create(lsu.id, effects);
-    if (node == nullptr || !node->incarnation.accepts(lsu.instance)) {
+    // An answer is no sign of a restart: it may have been under way for long.
+    if (node == nullptr || !node->incarnation.accepts(lsu.instance) ||
+        !check_incarnation(*node, lsu.instance, now, effects)) {
         return;
     }
     const bool is_newer = lsu.state.sequence > node->link_state.sequence;
@@ -183,6 +193,7 @@ void RoutingEngine::handle(ConnectionId, const Lsu& lsu, Instant now, Effects& e
     if (node->link_state.sequence >= node->advertised_ls_seq) {
         node->link_state_request.done();
     } else if (is_newer) {
+        node->link_state_request.want();
         node->link_state_request.hurry();
         note_question(now);
     }
@@ -232,6 +243,7 @@ void RoutingEngine::handle(ConnectionId, const Mau& mau, Instant now, Effects& e
     if (node->addresses.sequence() >= node->advertised_mobile_seq) {
         node->address_request.done();
     } else if (node->addresses.sequence() > before) {
+        node->address_request.want();
         node->address_request.hurry();
         note_question(now);
     }

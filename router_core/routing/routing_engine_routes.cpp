@@ -48,7 +48,7 @@ void RoutingEngine::recompute_routes(Effects& effects) {
         neighbors.push_back({node_id(peer.id), *neighbors_.connection_to(peer.id)});
     }
     const std::uint32_t old_radius = forwarding_.radius();
-    forwarding_.update_flooding(std::move(neighbors), paths_.radius());
+    forwarding_.update_flooding(std::move(neighbors), paths_.radius(), paths_.longest_path());
     if (paths_.radius() != old_radius) {
         effects.changes.emplace_back(RadiusChanged{paths_.radius()});
     }
@@ -78,17 +78,14 @@ void RoutingEngine::update_route(RouterNode& node, Effects& effects) {
     effects.changes.emplace_back(RouteChanged{node.slot, route});
     if (is_back) {
         map_addresses(node, effects);
-        // Its last advertisement may have missed us, and the next one can be far.
+        // Its last advertisement may have missed us, and the next one can be far. It answers to the
+        // second question only if it has more addresses than we know.
         node.link_state_request.want();
-        node.address_request.want();
+        node.address_request.probe();
     }
     // What was asked on another way may have been lost there.
-    if (node.link_state_request.wanted()) {
-        node.link_state_request.hurry();
-    }
-    if (node.address_request.wanted()) {
-        node.address_request.hurry();
-    }
+    node.link_state_request.hurry();
+    node.address_request.hurry();
 }
 
 void RoutingEngine::drop_link_state(RouterNode& node, Instant now) {
