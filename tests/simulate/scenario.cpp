@@ -3,6 +3,7 @@
 
 #include "tests/simulate/checker.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace simulate {
@@ -41,6 +42,12 @@ std::uint32_t Scenario::random_cable() {
     return random_.below(static_cast<std::uint32_t>(network_.cables().size()));
 }
 
+bool Scenario::has_double(std::uint32_t cable) const {
+    const auto& cables = network_.cables();
+    const auto same = [&](const Network::Cable& c) { return c.ends == cables[cable].ends; };
+    return std::ranges::count_if(cables, same) > 1;
+}
+
 std::vector<std::string> Scenario::run() {
     bool good = bring_up();
     for (std::uint32_t i = 0; good && i < options_.events; ++i) {
@@ -54,7 +61,10 @@ std::vector<std::string> Scenario::run() {
 
 std::vector<std::string> Scenario::measure() {
     const std::uint32_t router = random_router();
-    const std::uint32_t cable = random_cable();
+    std::uint32_t cable = random_cable();
+    while (has_double(cable)) {
+        cable = random_cable();
+    }
     const auto change = [&](const char* what, auto make) {
         if (errors_.empty()) {
             network_.reset_counters();

@@ -55,6 +55,7 @@ private:
     void repair_all();
     [[nodiscard]] std::uint32_t random_router();
     [[nodiscard]] std::uint32_t random_cable();
+    [[nodiscard]] bool has_double(std::uint32_t cable) const;
 
     Options options_;
     Random random_;
