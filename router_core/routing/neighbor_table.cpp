@@ -7,7 +7,9 @@
 namespace crosspoint::routing {
 
 void NeighborTable::connection_up(ConnectionId connection, Cost cost) {
-    contacts_[connection] = Contact{.cost = cost, .router = {}, .heard = {}, .confirmed = {}};
+    Contact& contact = contacts_[connection];
+    set_router(connection, contact, {});
+    contact.cost = cost;
 }
 
 bool NeighborTable::is_confirmed(const Contact& contact, Instant now) const {

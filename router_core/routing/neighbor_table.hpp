@@ -35,6 +35,7 @@ public:
 
     NeighborTable(std::string_view self, Duration max_age) : self_(self), max_age_(max_age) {}
 
+    /// A connection that was up already starts anew.
     void connection_up(ConnectionId connection, Cost cost);
     /// Returns the neighbour that is left without connection, if there is one.
     std::optional<std::string> connection_lost(ConnectionId connection, Instant now);

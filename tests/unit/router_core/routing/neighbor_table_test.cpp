@@ -146,6 +146,15 @@ void another_router_on_the_same_connection_takes_its_place() {
     EXPECT(table.seen(1s) == std::vector<std::string>{"C"});
 }
 
+void a_connection_that_comes_up_twice_starts_anew() {
+    NeighborTable table = table_with(c1);
+    (void)table.on_hello(c1, hello("B", {"A"}), 0s);
+    table.connection_up(c1, 6);
+    EXPECT(!table.is_neighbor("B"));
+    EXPECT(!table.connection_lost(c1, 1s));
+    EXPECT(table.expire(9s).empty());
+}
+
 } // namespace
 
 int main() {
@@ -161,6 +170,7 @@ int main() {
         unit::test<connections_of_a_former_process_are_worth_nothing>("restart"),
         unit::test<a_change_of_cost_is_noticed>("cost"),
         unit::test<another_router_on_the_same_connection_takes_its_place>("other router"),
+        unit::test<a_connection_that_comes_up_twice_starts_anew>("twice"),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -113,6 +113,20 @@ void radius_counts_hops_not_costs() {
     EXPECT(net.computer.radius() == 2);
 }
 
+void the_longest_path_may_be_one_that_is_not_chosen() {
+    // A to D: directly at cost 3, or by B and C at the same cost. The direct edge comes from the
+    // vertex that is final first, so the chosen path has one hop; D may choose another.
+    Network net;
+    net.connect("A", "D", 3);
+    net.connect("A", "B");
+    net.connect("B", "C");
+    net.connect("C", "D");
+    net.look_from("A");
+    EXPECT(net.next_hop("D") == "D");
+    EXPECT(net.computer.radius() == 2);
+    EXPECT(net.computer.longest_path() == 3);
+}
+
 void of_equal_paths_the_predecessor_that_was_final_first_wins() {
     Network net = ladder();
     net.look_from("R1");
@@ -238,6 +252,7 @@ int main() {
         unit::test<nothing_is_reachable_before_the_first_computation>("before the first run"),
         unit::test<next_hops_and_costs_follow_the_line>("line"),
         unit::test<radius_counts_hops_not_costs>("radius"),
+        unit::test<the_longest_path_may_be_one_that_is_not_chosen>("longest path"),
         unit::test<of_equal_paths_the_predecessor_that_was_final_first_wins>("predecessor rule"),
         unit::test<valid_origins_are_those_of_the_worked_example>("worked example"),
         unit::test<at_equal_cost_the_lower_id_is_the_way>("lower id"),
