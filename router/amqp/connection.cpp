@@ -131,6 +131,9 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
         on_link_remote_close(turn, pn_event_link(event),
                              pn_event_type(event) == PN_LINK_REMOTE_CLOSE, actions);
         break;
+    case PN_TRANSPORT_TAIL_CLOSED:
+        on_tail_closed(turn, pn_event_transport(event));
+        break;
     case PN_TRANSPORT_CLOSED:
         on_transport_closed(turn, pn_event_transport(event), actions);
         break;
@@ -317,6 +320,15 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
     if (parcel.close) {
         set_condition(pn_connection_condition(pn_), *parcel.close);
         pn_connection_close(pn_);
+    }
+}
+
+/// A peer that hangs up during the SASL exchange gets no more answers. Proton would wait for ever
+/// to give one if the peer's last frame could not be understood.
+void Connection::on_tail_closed(ConnectionTurn&, pn_transport_t* transport) {
+    const bool proton_will_end_it = pn_condition_is_set(pn_transport_condition(transport));
+    if (!proton_will_end_it && pn_sasl_outcome(pn_sasl(transport)) == PN_SASL_NONE && !opened_) {
+        pn_transport_close_head(transport);
     }
 }
 
