@@ -95,6 +95,8 @@ void Listener::on_close(pn_listener_t* pn) {
         log::write(log::Module::server, log::Level::error, "Listener error on %s: %s (%s)",
                    origin_->address.c_str(), pn_condition_get_description(condition),
                    pn_condition_get_name(condition));
+    }
+    if (!reported_) {
         log::write(log::Module::server, log::Level::critical,
                    "Shutting down, required listener failed %s", origin_->address.c_str());
     }

@@ -135,6 +135,8 @@ public:
     int run(const std::string& program) {
         try {
             prepare();
+        } catch (const logging::LogConfigError& error) {
+            return start_up_failed(program, std::string("Python: ") + error.what());
         } catch (const std::exception& error) {
             return start_up_failed(program, error.what());
         }
