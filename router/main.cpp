@@ -3,9 +3,9 @@
 
 #include <span>
 
-/// Read by jemalloc, where the build links it, before main. Memory that a burst has left behind goes
-/// back to the system ten seconds later, also if nothing happens then: the background thread sees
-/// to it. Not at once, because load comes in waves.
+/// Read by jemalloc, where the build links it, before main. Memory that a burst has left behind
+/// goes back to the system ten seconds later, also if nothing happens then: the background thread
+/// sees to it. Not at once, because load comes in waves.
 extern "C" {
 extern const char* const malloc_conf;
 const char* const malloc_conf =
@@ -13,5 +13,6 @@ const char* const malloc_conf =
 }
 
 int main(int argc, char** argv) {
-    return crosspoint::server::run(std::span<const char* const>(argv, static_cast<std::size_t>(argc)));
+    return crosspoint::server::run(
+        std::span<const char* const>(argv, static_cast<std::size_t>(argc)));
 }

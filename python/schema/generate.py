@@ -3,7 +3,7 @@
 """Turns the management model (entities.json) into what the router is built from.
 
     generate.py tables       entities.json schema_tables.cpp   tables for router/config/schema.hpp
-    generate.py code-points  code_points.cpp                   code points that no router id may hold
+    generate.py code-points  code_points.cpp                   code points not allowed in router ids
     generate.py man          entities.json crosspoint.conf.5   reference page for the operator
 
 A new attribute is added to entities.json and nowhere else: its name, type, default and limits are
@@ -184,7 +184,8 @@ def attribute_page(attribute):
     if "deprecatedName" in attribute:
         lines.append(f"Older spelling: {roff(attribute['deprecatedName'])}.")
     if "unsupported" in attribute:
-        lines.append(f"Not supported by this version, which has no {roff(attribute['unsupported'])}.")
+        missing = roff(attribute["unsupported"])
+        lines.append(f"Not supported by this version, which has no {missing}.")
     if "unsupportedValues" in attribute:
         values = ", ".join(attribute["unsupportedValues"])
         lines.append(f"Not supported by this version: {roff(values)}.")

@@ -13,7 +13,9 @@ namespace state = core::state;
 
 namespace {
 
-std::string text(const char* s) { return s ? s : ""; }
+std::string text(const char* s) {
+    return s ? s : "";
+}
 
 core::StateDetail read_detail(pn_disposition_t* remote, std::uint64_t code) {
     core::StateDetail detail;

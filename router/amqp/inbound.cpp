@@ -172,10 +172,9 @@ bool Connection::read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery
     if (!aborted) {
         read_available(link.pn, reading);
     }
-    const bool all_read = aborted || (!pn_delivery_partial(delivery) &&
-                                      pn_delivery_pending(delivery) == 0);
-    const Ending ending =
-        aborted ? Ending::aborted : (all_read ? Ending::complete : Ending::open);
+    const bool all_read =
+        aborted || (!pn_delivery_partial(delivery) && pn_delivery_pending(delivery) == 0);
+    const Ending ending = aborted ? Ending::aborted : (all_read ? Ending::complete : Ending::open);
     if (reading.id) {
         if (reading.size != reading.reported || ending != Ending::open) {
             reading.reported = reading.size;
@@ -223,13 +222,13 @@ void Connection::hand_to_core(ConnectionTurn& turn, IncomingLink& link, pn_deliv
     const auto depth = link.anonymous ? message::Depth::properties : message::Depth::annotations;
     const auto parse = [&] {
         const std::uint32_t in_head =
-            reading.head ? static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                               reading.head->capacity(), reading.size))
+            reading.head ? static_cast<std::uint32_t>(
+                               std::min<std::uint64_t>(reading.head->capacity(), reading.size))
                          : 0;
         const bool all = complete && in_head == reading.size;
         const std::byte* start = reading.head ? reading.head->data() : nullptr;
-        return message::parse_sections({start, in_head}, depth, origin_->settings.strip_inbound, all,
-                                       reading.facts);
+        return message::parse_sections({start, in_head}, depth, origin_->settings.strip_inbound,
+                                       all, reading.facts);
     };
     Parsed parsed = parse();
     if (parsed == Parsed::need_more && reading.size > reading.head->capacity()) {

@@ -67,7 +67,7 @@ struct OutgoingLink final : Link {
     std::uint64_t reported_limit = 0; ///< credit that the core knows of
     std::uint32_t drain_serial = 0;
     bool reported_drain = false;
-    bool waits_for_room = false; ///< in its session; see Connection::resume_waiting
+    bool waits_for_room = false;  ///< in its session; see Connection::resume_waiting
     bool drain_when_sent = false; ///< the core has nothing more: drain once the queue is empty
 };
 

@@ -15,7 +15,9 @@ namespace crosspoint::io {
 
 namespace {
 
-pn_bytes_t bytes(std::string_view text) { return pn_bytes(text.size(), text.data()); }
+pn_bytes_t bytes(std::string_view text) {
+    return pn_bytes(text.size(), text.data());
+}
 
 bool between_routers(config::Role role) {
     return role == config::Role::inter_router || role == config::Role::edge;

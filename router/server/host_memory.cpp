@@ -42,8 +42,7 @@ std::string readable(double kilobytes) {
 } // namespace
 
 void log_memory() {
-    log::write(log::Module::server, log::Level::notice,
-               "Process VmSize %s (%s available memory)",
+    log::write(log::Module::server, log::Level::notice, "Process VmSize %s (%s available memory)",
                readable(kilobytes("/proc/self/status", "VmSize:")).c_str(),
                readable(kilobytes("/proc/meminfo", "MemAvailable:")).c_str());
 }

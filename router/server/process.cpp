@@ -11,9 +11,6 @@
 #include "crosspoint/base/log.hpp"
 #include "crosspoint/core/router_core.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -22,6 +19,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace crosspoint::server {
 
@@ -30,8 +29,8 @@ namespace {
 using log::Level;
 using log::Module;
 
-/// The signals that end the router, and the one that does not. They are blocked in every thread; the
-/// main thread waits for them.
+/// The signals that end the router, and the one that does not. They are blocked in every thread;
+/// the main thread waits for them.
 class Signals {
 public:
     Signals() {
@@ -126,7 +125,9 @@ void configure_logging(logging::LogWriter& writer, const config::Configuration& 
 class Process {
 public:
     Process(const config::CommandLine& command_line, Signals& signals)
-        : command_line_(command_line), signals_(signals), writer_([this](const std::string&) {
+        : command_line_(command_line),
+          signals_(signals),
+          writer_([this](const std::string&) {
               log_failed_ = true;
               kill(getpid(), SIGTERM);
           }) {}
@@ -145,8 +146,7 @@ public:
             }
             return finish(1);
         }
-        log::write(Module::server, Level::notice,
-                   "Operational, %u Threads Running (process ID %d)",
+        log::write(Module::server, Level::notice, "Operational, %u Threads Running (process ID %d)",
                    configuration_.router.worker_threads, getpid());
         log_memory();
         if (daemon_) {

@@ -19,12 +19,13 @@ struct Address {
 
     std::string key;
     Treatment treatment;
-    int priority = -1; ///< overrides that of the messages; -1: it does not
-    Address* fallback = nullptr;  ///< where messages go that find nobody here
+    int priority = -1;           ///< overrides that of the messages; -1: it does not
+    Address* fallback = nullptr; ///< where messages go that find nobody here
     Address* fallback_of = nullptr;
 
     std::vector<OutgoingLink*> consumers;
-    std::size_t next_consumer = 0; ///< where the next search for one begins, so that they take turns
+    std::size_t next_consumer =
+        0; ///< where the next search for one begins, so that they take turns
     List<IncomingLink, &IncomingLink::address_hook> producers;
     AddressCounters counters;
 

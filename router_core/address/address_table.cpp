@@ -64,8 +64,8 @@ Address& AddressTable::get_dynamic(std::string_view key) {
 }
 
 void AddressTable::release_if_unused(Address& address) {
-    const bool in_use = !address.consumers.empty() || !address.producers.empty() ||
-                        address.fallback_of != nullptr;
+    const bool in_use =
+        !address.consumers.empty() || !address.producers.empty() || address.fallback_of != nullptr;
     if (in_use) {
         return;
     }

@@ -14,12 +14,14 @@ namespace crosspoint::core {
 /// The core's half of a connection; io::Connection is the other.
 struct Connection {
     Connection(ConnectionId i, ConnectionOpened&& opened)
-        : id(i), info(std::move(opened.info)), outbox(std::move(opened.outbox)) {}
+        : id(i),
+          info(std::move(opened.info)),
+          outbox(std::move(opened.outbox)) {}
 
     ConnectionId id;
     ConnectionInfo info;
     IntrusivePtr<Outbox> outbox;
-    ParcelPtr staged;               ///< what this batch has for the worker, if anything
+    ParcelPtr staged;                ///< what this batch has for the worker, if anything
     std::uint64_t parcel_serial = 0; ///< of the parcel that is staged, or was last
 
     Link* find(LinkId wanted) const;

@@ -7,11 +7,11 @@ namespace crosspoint::core {
 
 /// Decides how much credit the sender on an incoming link gets, and when.
 ///
-/// Every unit of the capacity is always in one of three places: with the sender (`available`), under
-/// way as a delivery that is not settled (`in_flight`), or back with us (`owed`). Owed credit goes
-/// out in batches, because a flow frame per message would cost more than the message; but never so
-/// late that a sender waits for credit that it should have: a batch is due when it is half of the
-/// capacity, or as much as the sender has left. Lives inside an IncomingLink.
+/// Every unit of the capacity is always in one of three places: with the sender (`available`),
+/// under way as a delivery that is not settled (`in_flight`), or back with us (`owed`). Owed credit
+/// goes out in batches, because a flow frame per message would cost more than the message; but
+/// never so late that a sender waits for credit that it should have: a batch is due when it is half
+/// of the capacity, or as much as the sender has left. Lives inside an IncomingLink.
 class CreditWindow {
 public:
     explicit CreditWindow(std::uint32_t capacity) : capacity_(capacity), owed_(capacity) {}

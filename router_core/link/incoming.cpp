@@ -61,8 +61,8 @@ IncomingDelivery& track(Context& context, IncomingLink& link, const DeliveryArri
     return delivery;
 }
 
-void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state,
-                   bool settle) {
+void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
+                   DeliveryState state, bool settle) {
     IncomingLink* link = delivery.link;
     if (!link) {
         return;

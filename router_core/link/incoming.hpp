@@ -24,8 +24,8 @@ void drain_credit(CoreThread& ct, Context& context, IncomingLink& link);
 IncomingDelivery& track(Context& context, IncomingLink& link, const DeliveryArrived& arrived);
 
 /// Tells the producer the state of its delivery; with `settle` that is the end of it.
-void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state,
-                   bool settle);
+void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
+                   DeliveryState state, bool settle);
 
 /// Forgets a delivery that has no copies any more.
 void finish(CoreThread& ct, Context& context, IncomingDelivery& delivery);

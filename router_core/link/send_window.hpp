@@ -7,9 +7,10 @@ namespace crosspoint::core {
 
 /// Decides whether the core may hand one more delivery of an outgoing link to its worker.
 ///
-/// Two bounds: the consumer's credit, and how much may lie between core and socket. The second keeps
-/// a consumer that grants much but reads nothing from holding more than its own bounded share; what
-/// exceeds it waits in the core, where it can still be dropped or released. Lives in an OutgoingLink.
+/// Two bounds: the consumer's credit, and how much may lie between core and socket. The second
+/// keeps a consumer that grants much but reads nothing from holding more than its own bounded
+/// share; what exceeds it waits in the core, where it can still be dropped or released. Lives in an
+/// OutgoingLink.
 class SendWindow {
 public:
     static constexpr std::uint64_t max_deliveries = 1000;
@@ -31,7 +32,8 @@ public:
 
     bool has_credit() const { return handed_over_ < limit_; }
     bool has_room() const {
-        return handed_over_ - sent_ < max_deliveries && bytes_handed_over_ - bytes_sent_ < max_bytes;
+        return handed_over_ - sent_ < max_deliveries &&
+               bytes_handed_over_ - bytes_sent_ < max_bytes;
     }
     bool is_open() const { return has_credit() && has_room(); }
     std::uint64_t available() const { return limit_ > handed_over_ ? limit_ - handed_over_ : 0; }

@@ -38,7 +38,8 @@ void decide(IncomingDelivery& source, OutgoingDelivery& copy, std::uint64_t code
 }
 
 void consumer_of_multicast_says(CoreThread& ct, Context& context, OutgoingDelivery& copy,
-                                IncomingDelivery& source, const DeliveryState& state, bool settled) {
+                                IncomingDelivery& source, const DeliveryState& state,
+                                bool settled) {
     if (!state.terminal() && !settled) {
         return;
     }
@@ -104,8 +105,8 @@ std::uint64_t combine(std::uint64_t left, std::uint64_t right) {
     return left ? left : right;
 }
 
-void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state,
-                   bool settled) {
+void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery,
+                   DeliveryState state, bool settled) {
     if (settled) {
         if (delivery.came_settled) {
             ++delivery.link->counters.outcomes.presettled;
@@ -134,10 +135,11 @@ void conclude(CoreThread& ct, Context& context, IncomingDelivery& delivery) {
         discard_rest(ct, context, delivery);
         return;
     }
-    // No disposition is sent for an aborted delivery, nor for one that the producer has settled; but
-    // the worker waits for the word that it may forget the delivery.
+    // No disposition is sent for an aborted delivery, nor for one that the producer has settled;
+    // but the worker waits for the word that it may forget the delivery.
     const bool silent = delivery.settled || delivery.ending == Ending::aborted;
-    tell_producer(ct, context, delivery, silent ? DeliveryState{} : std::move(delivery.outcome), true);
+    tell_producer(ct, context, delivery, silent ? DeliveryState{} : std::move(delivery.outcome),
+                  true);
     finish(ct, context, delivery);
 }
 
@@ -160,8 +162,8 @@ void refuse(CoreThread& ct, Context& context, IncomingDelivery& delivery, Delive
     conclude(ct, context, delivery);
 }
 
-void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state,
-                   bool settled) {
+void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery,
+                   DeliveryState state, bool settled) {
     delivery.settled = delivery.settled || settled;
     const bool unicast = !delivery.multicast;
     for (OutgoingDelivery* copy = delivery.copies.front(); copy;) {
@@ -191,7 +193,8 @@ void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery,
     conclude(ct, context, delivery);
 }
 
-void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link, const LinkDetached& detached) {
+void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link,
+                  const LinkDetached& detached) {
     while (OutgoingDelivery* waiting = link.backlog.front()) {
         if (waiting->came_settled) {
             ++link.counters.outcomes.dropped_presettled;

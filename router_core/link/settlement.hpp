@@ -11,12 +11,12 @@
 namespace crosspoint::core {
 
 /// The consumer declared a state of its copy, or settled it.
-void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery, DeliveryState state,
-                   bool settled);
+void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery,
+                   DeliveryState state, bool settled);
 
 /// The producer did so with its delivery.
-void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery, DeliveryState state,
-                   bool settled);
+void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery,
+                   DeliveryState state, bool settled);
 
 /// The last byte of a delivery came: its ends hear what was kept back until now.
 void completed(CoreThread& ct, Context& context, IncomingDelivery& delivery);
@@ -28,7 +28,8 @@ void refuse(CoreThread& ct, Context& context, IncomingDelivery& delivery, Delive
 void conclude(CoreThread& ct, Context& context, IncomingDelivery& delivery);
 
 /// The link of a consumer is gone. What it had is modified, what it never had is released.
-void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link, const LinkDetached& detached);
+void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link,
+                  const LinkDetached& detached);
 
 /// The link of a producer is gone. What it had sent completely goes on without it.
 void resolve_lost(CoreThread& ct, Context& context, IncomingLink& link);

@@ -111,8 +111,8 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
             write_key(to, fallback ? 'F' : static_cast<char>('0' + phase), key_);
         }
         address = &addresses_.get(key_);
-        reachable_as = to.klass == AddressClass::mobile ? text_of_mobile(key_)
-                                                        : reduce(target.address);
+        reachable_as =
+            to.klass == AddressClass::mobile ? text_of_mobile(key_) : reduce(target.address);
     }
     auto made = std::make_unique<IncomingLink>(from, attached, from.info.link_capacity);
     auto& link = static_cast<IncomingLink&>(from.add(std::move(made)));

@@ -21,8 +21,9 @@ enum class Ending : std::uint8_t {
 
 /// What a worker has read of one message: its bytes and what was understood of them.
 ///
-/// Never changes once it was handed to the core, except that the core lets go of the first buffer of
-/// a message that still arrives (`release_head`), so that its bytes can be freed as they are sent.
+/// Never changes once it was handed to the core, except that the core lets go of the first buffer
+/// of a message that still arrives (`release_head`), so that its bytes can be freed as they are
+/// sent.
 class Message : public Counted {
 public:
     Message(BufferPtr head, Facts facts) : facts_(facts), head_(std::move(head)) {}

@@ -39,7 +39,7 @@ inline constexpr std::size_t max_user_ranges = 6;
 struct Facts {
     std::uint8_t priority = 4; ///< of the header, cut to 9; 4 if the sender did not say
     bool durable = false;
-    Range header;      ///< the whole section with its descriptor
+    Range header; ///< the whole section with its descriptor
     /// The whole message-annotations section with its descriptor; if there is none, empty, at the
     /// place where it would stand.
     Range annotations;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/link/delivery_log.hpp"
 #include "router_core/thread/core_state.hpp"
-#include "tests/unit/router_core/tokens.hpp"
+#include "tests/unit/tokens.hpp"
 #include "tests/unit/unit.hpp"
 
 #include "crosspoint/core/outbox.hpp"
