@@ -90,6 +90,7 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
     case PN_LINK_FLOW: {
         Link* link = link_of(pn_event_link(event));
         if (!link) {
+            resume_waiting(turn, actions); // the last bytes of a link that is gone
             break;
         }
         if (link->direction == core::Direction::outgoing) {

@@ -62,16 +62,25 @@ void Connection::send_ready(ConnectionTurn& turn, OutgoingLink& link, Actions& a
 }
 
 /// Proton tells only the link whose bytes it has written that there is room again; the others of
-/// the session would wait for ever.
+/// the session would wait for ever. Who has had room goes behind those who have not, so that a link
+/// that always has more to send leaves some to the others.
 void Connection::resume_waiting(ConnectionTurn& turn, Actions& actions) {
+    if (waiting_for_room_.empty()) {
+        return;
+    }
     std::vector<LinkId> waiting;
     waiting.swap(waiting_for_room_);
+    std::vector<LinkId> in_vain;
     for (const LinkId id : waiting) {
-        if (OutgoingLink* link = find_outgoing(id)) {
+        OutgoingLink* link = find_outgoing(id);
+        if (link && session_is_full(link->pn)) {
+            in_vain.push_back(id);
+        } else if (link) {
             link->waits_for_room = false;
             send_ready(turn, *link, actions);
         }
     }
+    waiting_for_room_.insert(waiting_for_room_.begin(), in_vain.begin(), in_vain.end());
 }
 
 void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sending) {
@@ -207,11 +216,11 @@ void Connection::report(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
 }
 
 void Connection::on_flow(ConnectionTurn& turn, OutgoingLink& link, Actions& actions) {
-    if (link.answered) {
+    resume_waiting(turn, actions);
+    if (link.answered && link.waits_for_room) {
+        report(turn, link, actions);
+    } else if (link.answered) {
         send_ready(turn, link, actions);
-    }
-    if (!waiting_for_room_.empty()) {
-        resume_waiting(turn, actions);
     }
 }
 

@@ -202,3 +202,45 @@ class OthersGoOn(BackpressureTest):
         for number in range(300):
             other.send(body=number)
         receiver.wait(300)
+
+    def fill_session(self):
+        """Two links of one session, of which the first has filled it, and a message for each."""
+        filling, other = (self.consumer.receiver(text, credit=1000, accept=True)
+                          for text in ("x", "y"))
+        self.consumer.reading = False
+        sender, small = self.producer.sender("x").wait_credit(), self.peer(self.router).sender("y")
+        for _ in range(250):
+            sender.send(WORDS_MESSAGE)
+        self.settle_down(self.producer)
+        sent = [small.send(body=number) for number in range(10)]
+        self.settle_down(small.peer)
+        return filling, other, small, sent
+
+    def test_links_of_one_session_share_its_room(self):
+        filling, other, small, sent = self.fill_session()
+        self.consumer.reading = True
+        for delivery in sent:
+            self.assertEqual(small.outcome_of(delivery), "accepted")
+        filling.wait(250)
+        self.assertEqual(other.bodies, list(range(10)))
+
+    def test_a_link_that_is_closed_leaves_its_room_to_others(self):
+        filling, other, small, sent = self.fill_session()
+        filling.close()
+        self.consumer.reading = True
+        for delivery in sent:
+            self.assertEqual(small.outcome_of(delivery), "accepted")
+        self.assertEqual(other.bodies, list(range(10)))
+
+    def test_a_link_that_always_has_more_leaves_room_to_others(self):
+        filling, other = (self.consumer.receiver(text, credit=10, accept=True)
+                          for text in ("x", "y"))
+        small = self.peer(self.router).sender("y").wait_credit()
+        self.consumer.reading = False
+        feed = Feed(self.producer.sender("x"), 60 * MIB)
+        self.until_stuck(feed)
+        small.send(body="small")
+        self.settle_down(small.peer)
+        self.consumer.reading = True
+        self.until(lambda: feed.push() or other.count, "the small message")
+        self.assertEqual((other.bodies, filling.count), (["small"], 0))
