@@ -82,14 +82,14 @@ bool run_one(const Options& options) {
 bool run_quick() {
     const std::uint64_t fresh = std::random_device{}();
     const Options runs[] = {
-        {.seed = 1, .routers = 12, .events = 8, .shape = Shape::line},
-        {.seed = 2, .routers = 16, .events = 10, .shape = Shape::ring},
-        {.seed = 3, .routers = 16, .events = 10, .shape = Shape::star},
-        {.seed = 4, .routers = 8, .events = 6, .shape = Shape::mesh},
+        {.seed = 1, .routers = 10, .events = 6, .shape = Shape::line},
+        {.seed = 2, .routers = 12, .events = 6, .shape = Shape::ring},
+        {.seed = 3, .routers = 12, .events = 6, .shape = Shape::star},
+        {.seed = 4, .routers = 7, .events = 5, .shape = Shape::mesh},
         {.seed = 5, .routers = 2, .events = 10, .shape = Shape::line},
-        {.seed = 6, .routers = 20, .events = 8, .shape = Shape::random},
-        {.seed = 7, .routers = 36, .events = 2, .shape = Shape::random},
-        {.seed = fresh, .routers = 16, .events = 8, .shape = Shape::random},
+        {.seed = 6, .routers = 16, .events = 6, .shape = Shape::random},
+        {.seed = 7, .routers = 30, .events = 1, .shape = Shape::random},
+        {.seed = fresh, .routers = 12, .events = 8, .shape = Shape::random},
     };
     bool good = true;
     for (const Options& options : runs) {
