@@ -210,6 +210,7 @@ void Connection::report(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
     if (limit != link.reported_limit || drain != link.reported_drain) {
         link.reported_limit = limit;
         link.reported_drain = drain;
+        link.drain_when_sent = false; // a new word of the consumer; the core answers it anew
         link.drain_serial += drain ? 1 : 0;
         actions.emplace_back(core::CreditArrived{link.id, limit, drain, link.drain_serial});
     }

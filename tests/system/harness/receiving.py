@@ -159,7 +159,7 @@ class Receiver(Link):
         if received is None:
             received = self._partial = delivery.received = Received(self, delivery)
             self.deliveries.append(received)
-        while delivery.pending:
+        while delivery.pending and not delivery.aborted:
             received.add(self.link.recv(delivery.pending), self._keep)
         received.settled = delivery.settled
         if delivery.aborted:
