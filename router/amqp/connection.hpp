@@ -87,6 +87,7 @@ private:
     void on_remote_close(ConnectionTurn& turn);
     void on_session_remote_open(ConnectionTurn& turn, pn_session_t* session);
     void on_session_remote_close(ConnectionTurn& turn, pn_session_t* session, Actions& actions);
+    void on_tail_closed(ConnectionTurn& turn, pn_transport_t* transport);
     void on_transport_closed(ConnectionTurn& turn, pn_transport_t* transport, Actions& actions);
     void on_wake(ConnectionTurn& turn, Actions& actions);
     void close_as_requested(ConnectionTurn& turn);
