@@ -324,13 +324,24 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
     }
 }
 
-/// A peer that hangs up during the SASL exchange gets no more answers. Proton would wait for ever
-/// to give one if the peer's last frame could not be understood.
+/// Nothing more will be read. If the peer closed the connection, or broke it off, or broke a rule
+/// that Proton checks, Proton does what follows. But it stops reading without a word, and for ever,
+/// when it cannot decode a frame.
 void Connection::on_tail_closed(ConnectionTurn&, pn_transport_t* transport) {
-    const bool proton_will_end_it = pn_condition_is_set(pn_transport_condition(transport));
-    if (!proton_will_end_it && pn_sasl_outcome(pn_sasl(transport)) == PN_SASL_NONE && !opened_) {
-        pn_transport_close_head(transport);
+    const bool proton_will_end_it = pn_condition_is_set(pn_transport_condition(transport)) ||
+                                    (pn_connection_state(pn_) & PN_REMOTE_CLOSED) != 0;
+    if (proton_will_end_it) {
+        return;
     }
+    log::write(log::Module::server, log::Level::info,
+               "[C%lu] Closing the connection: a frame could not be decoded", id_.value);
+    if (!opened_) {
+        pn_transport_close_head(transport); // there is no telling the peer before it has opened
+        return;
+    }
+    set_condition(pn_connection_condition(pn_),
+                  {condition::decode_error, "a frame could not be decoded"});
+    pn_connection_close(pn_);
 }
 
 void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* transport,
