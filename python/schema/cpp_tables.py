@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The model as C++ tables, for router/config/schema.hpp."""
-from model import FLAGS, TYPES, inherited, load, text_of_default
+from model import FLAGS, TYPES, in_files, inherited, load, text_of_default
 
 
 def quoted(text):
@@ -49,6 +49,8 @@ class Tables:
         if "default" in attribute:
             fields.append(".has_default = true")
         fields += [f".{flag} = true" for flag in FLAGS if attribute.get(flag)]
+        if in_files(attribute):
+            fields.append(".in_files = true")
         return "{" + ",\n     ".join(fields) + "}"
 
     def entity(self, entity, by_name):

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the reference pages say of an attribute, whatever they look like."""
-from model import inherited, text_of_default
-
-# Their attributes are set in files although management cannot create them.
-ONLY_IN_FILES = ("log", "console")
+from model import in_files, inherited, text_of_default
 
 
 def kind(attribute):
@@ -57,15 +54,12 @@ def section_sentences(entity):
 
 
 def settings(entity, by_name):
-    """The attributes that make sense in a section of a file."""
+    """The attributes that can be set in a section of a file."""
     return [attribute for attribute in inherited(by_name, entity, "attributes")
-            if attribute["name"] not in ("type", "identity")
-            and (attribute.get("create") or entity["section"] in ONLY_IN_FILES)]
+            if in_files(attribute)]
 
 
 def shown(entity):
     """The attributes of its own that only management shows."""
-    if entity.get("section") in ONLY_IN_FILES:
-        return []
     return [attribute for attribute in entity["attributes"]
-            if "section" not in entity or not attribute.get("create")]
+            if "section" not in entity or not in_files(attribute)]

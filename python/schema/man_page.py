@@ -32,7 +32,7 @@ Everything from a # to the end of the line is a comment, except in the values of
 .BR pattern ", " bindingKey " and " hostname ,
 which are a single word that may hold a #.
 Names may be written with \- or _ between words: ssl\-profile is sslProfile.
-In values a backslash begins an escape sequence as in JSON. If an attribute is given twice the last
+In values a backslash begins an escape sequence as in JSON; an empty value is written "". If an attribute is given twice the last
 one counts.
 A boolean is yes, true, on, no, false or off.
 .PP
@@ -45,7 +45,9 @@ listener.
 .SH SECTIONS
 """
 
-TAIL = [".SH SEE ALSO", ".BR crosspointd (8)", ""]
+TAIL = [".SH CHECKING", ".B crosspointd \\-\\-check \\-c \\fIFILE\\fR",
+        "tells all that is wrong with a file, or prints its meaning with all defaults.",
+        ".SH SEE ALSO", ".BR crosspointd (8)", ""]
 
 
 def roff(text):

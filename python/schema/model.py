@@ -8,7 +8,7 @@ TYPES = {"string": "string", "path": "path", "entityId": "entity_id", "integer":
          "properties": "properties"}
 FLAGS = ("required", "unique", "create", "update", "hidden", "deprecated", "graph")
 ATTRIBUTE_KEYS = {"name", "type", "description", "values", "default", "minimum", "maximum",
-                  "deprecatedName", "unsupported", "unsupportedValues", *FLAGS}
+                  "deprecatedName", "file", "unsupported", "unsupportedValues", *FLAGS}
 ENTITY_KEYS = {"name", "shortName", "extends", "section", "singleton", "deprecated", "referential",
                "operations", "unsupported", "description", "attributes"}
 
@@ -51,3 +51,8 @@ def text_of_default(attribute):
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
+
+
+def in_files(attribute):
+    """Whether it can be configured: some can in a file although management cannot create them."""
+    return attribute["name"] != "type" and bool(attribute.get("create") or attribute.get("file"))
