@@ -32,7 +32,8 @@ Everything from a # to the end of the line is a comment, except in the values of
 .BR pattern ", " bindingKey " and " hostname ,
 which are a single word that may hold a #.
 Names may be written with \- or _ between words: ssl\-profile is sslProfile.
-In values a backslash begins an escape sequence as in JSON; an empty value is written "". If an attribute is given twice the last
+In values a backslash begins an escape sequence as in JSON; an empty value is
+written "". If an attribute is given twice the last
 one counts.
 A boolean is yes, true, on, no, false or off.
 .PP
