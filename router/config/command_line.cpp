@@ -28,7 +28,7 @@ constexpr std::array options{
     Option{'d', "daemon", "", "Run in the background, detached from the terminal"},
     Option{'P', "pidfile", "FILE", "As a daemon, write the process id to FILE"},
     Option{'U', "user", "NAME", "As a daemon, run as user NAME"},
-    Option{'T', "test-hooks", "", "Look for stuck deliveries more often; internal test endpoints"},
+    Option{'T', "test-hooks", "", "Accepted for compatibility, ignored"},
     Option{'1', "check", "", "Check the configuration, print it with all defaults, and exit"},
     Option{'2', "json", "", "With --check, print it in the JSON format"},
     Option{'3', "show-secrets", "", "With --check, print passwords, too"},
