@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::uint32_t smallest_max_frame_size = 512; // AMQP 1.0 2.7.1
 constexpr std::uint32_t most_sessions = 32768;
+/// What Proton can do without a SASL library. EXTERNAL on a listener would need TLS.
+constexpr std::array<std::string_view, 1> server_mechanisms{"ANONYMOUS"};
+constexpr std::array<std::string_view, 3> client_mechanisms{"ANONYMOUS", "PLAIN", "EXTERNAL"};
 
 Role role_of(const Entity& entity) {
     const std::string role = entity.text("role").value_or("normal");
@@ -90,7 +93,21 @@ std::optional<AddressFamily> family_of(const Entity& entity, std::string_view at
     return *family == "IPv6" ? AddressFamily::ipv6 : AddressFamily::ipv4;
 }
 
-void set_common(const Entity& entity, ConnectionSettings& settings) {
+std::optional<std::string> mechanisms(const Entity& entity,
+                                      std::span<const std::string_view> available) {
+    auto list = entity.text("saslMechanisms");
+    if (list && trim(*list).empty()) {
+        list.reset();
+    }
+    if (list) {
+        parse_attribute(entity, "saslMechanisms",
+                        [&](std::string_view text) { check_mechanisms(text, available); });
+    }
+    return list;
+}
+
+void set_common(const Entity& entity, ConnectionSettings& settings,
+                std::span<const std::string_view> available) {
     settings.name = entity.text("name");
     settings.host = entity.text("host").value_or("");
     check_host(entity, settings.host);
@@ -112,7 +129,7 @@ void set_common(const Entity& entity, ConnectionSettings& settings) {
     settings.open_properties = open_properties(entity, settings.role);
     settings.message_logging_components =
         parse_attribute(entity, "messageLoggingComponents", parse_message_components);
-    settings.sasl_mechanisms = entity.text("saslMechanisms");
+    settings.sasl_mechanisms = mechanisms(entity, available);
 }
 
 std::vector<FailoverUrl> failover_urls(const Entity& entity) {
@@ -130,7 +147,7 @@ std::vector<FailoverUrl> failover_urls(const Entity& entity) {
 
 ListenerSettings make_listener_settings(const Entity& entity) {
     ListenerSettings listener;
-    set_common(entity, listener);
+    set_common(entity, listener, server_mechanisms);
     listener.address_family = family_of(entity, "socketAddressFamily");
     listener.initial_handshake_timeout_seconds =
         number(entity, "initialHandshakeTimeoutSeconds", 0);
@@ -147,7 +164,7 @@ ListenerSettings make_listener_settings(const Entity& entity) {
 
 ConnectorSettings make_connector_settings(const Entity& entity) {
     ConnectorSettings connector;
-    set_common(entity, connector);
+    set_common(entity, connector, client_mechanisms);
     if (connector.port_number == 0) {
         throw Problem(
             std::string(entity.schema().full_type) +

@@ -129,6 +129,19 @@ MessageComponents parse_message_components(std::string_view text) {
     return components;
 }
 
+void check_mechanisms(std::string_view list, std::span<const std::string_view> available) {
+    std::string_view rest = trim(list);
+    while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+        if (std::ranges::find(available, word) != available.end()) {
+            return;
+        }
+        rest = trim(rest.substr(word.size()));
+    }
+    throw std::invalid_argument("this version of the router has none of the mechanisms '" +
+                                printable(list) + "'; it has " + one_of(available));
+}
+
 std::vector<FailoverUrl> parse_failover_urls(std::string_view text) {
     std::vector<FailoverUrl> urls;
     const std::string plain = without_blanks(text);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,8 @@ MessageComponents parse_message_components(std::string_view text);
 
 /// "[scheme://]host[:port]" divided by commas. Blanks do not count.
 std::vector<FailoverUrl> parse_failover_urls(std::string_view text);
+
+/// Refuses a list of SASL mechanisms, divided by blanks, of which none is one of `available`.
+void check_mechanisms(std::string_view list, std::span<const std::string_view> available);
 
 } // namespace crosspoint::config

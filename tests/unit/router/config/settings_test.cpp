@@ -50,7 +50,7 @@ void a_listener_takes_what_it_is_given() {
         "name: n\nhost: ::1\nport: amqps\nrole: route-container\ncost: 7\nmaxFrameSize: 2048\n"
         "maxSessions: 10\nmaxSessionFrames: 20\nidleTimeoutSeconds: 0\nlinkCapacity: 5\n"
         "initialHandshakeTimeoutSeconds: 3\nstripAnnotations: in\nmultiTenant: yes\n"
-        "authenticatePeer: True\nsaslMechanisms: PLAIN EXTERNAL\nsocketAddressFamily: IPv6");
+        "authenticatePeer: True\nsaslMechanisms: PLAIN ANONYMOUS\nsocketAddressFamily: IPv6");
     EXPECT(made.name == "n" && made.host == "::1");
     EXPECT(made.port == "amqps" && made.port_number == 5671);
     EXPECT(made.role == Role::route_container && made.cost == 7);
@@ -59,7 +59,7 @@ void a_listener_takes_what_it_is_given() {
     EXPECT(made.link_capacity == 5 && made.initial_handshake_timeout_seconds == 3);
     EXPECT(made.strip_inbound && !made.strip_outbound);
     EXPECT(made.multi_tenant && made.authenticate_peer);
-    EXPECT(made.sasl_mechanisms == "PLAIN EXTERNAL");
+    EXPECT(made.sasl_mechanisms == "PLAIN ANONYMOUS");
     EXPECT(made.address_family == AddressFamily::ipv6);
 }
 
@@ -205,14 +205,15 @@ void router_ids_are_checked() {
 void a_router_takes_what_it_is_given() {
     const RouterSettings made = router(
         "id: A\nworkerThreads: 8\ndefaultDistribution: multicast\ntimestampsInUTC: yes\n"
-        "timestampFormat: %H:%M\nmetadata: some text\ndebugDumpFile: /tmp/x\nsaslConfigDir: /etc\n"
-        "saslConfigName: n\nallowResumableLinkRoute: no\nallowUnsettledMulticast: yes\n"
+        "timestampFormat: %H:%M\nmetadata: some text\ndebugDumpFile: /tmp/x\n"
+        "saslConfigName: qdrouterd\nallowResumableLinkRoute: no\nallowUnsettledMulticast: yes\n"
         "raIntervalFluxSeconds: 9");
     EXPECT(made.worker_threads == 8);
     EXPECT(made.default_distribution == Distribution::multicast);
     EXPECT(made.timestamps_in_utc && made.timestamp_format == "%H:%M");
     EXPECT(made.metadata == "some text" && made.debug_dump_file == "/tmp/x");
-    EXPECT(made.sasl_config_dir == "/etc" && made.sasl_config_name == "n");
+    EXPECT(router_fails("saslConfigDir: /etc", "which has no SASL library"));
+    EXPECT(router_fails("saslConfigName: n", "which has no SASL library"));
     EXPECT(!made.allow_resumable_link_route && made.ra_interval_flux_seconds == 9);
 }
 
