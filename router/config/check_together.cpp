@@ -44,15 +44,17 @@ class Taken {
 public:
     explicit Taken(const char* attribute) : attribute_(attribute) {}
 
-    void claim(const std::string& value, const Entity& entity) {
+    /// False if it is taken, which is reported.
+    bool claim(const std::string& value, const Entity& entity, const OnProblem& report) {
         const auto [owner, is_new] = owners_.try_emplace(value, &entity);
         if (!is_new) {
-            throw Problem("adding " + entity.describe() + " duplicates unique attribute '" +
-                              attribute_ + "' from existing " + owner->second->describe(),
-                          entity.line(attribute_),
-                          "both are '" + value + "', first in line " +
-                              std::to_string(owner->second->line(attribute_)));
+            report(Problem("adding " + entity.describe() + " duplicates unique attribute '" +
+                               attribute_ + "' from existing " + owner->second->describe(),
+                           entity.line(attribute_),
+                           "both are '" + value + "', first in line " +
+                               std::to_string(owner->second->line(attribute_))));
         }
+        return is_new;
     }
 
 private:
@@ -60,7 +62,7 @@ private:
     std::map<std::string, const Entity*> owners_;
 };
 
-void check_unique(std::span<const Entity> entities) {
+void check_unique(std::span<const Entity> entities, const OnProblem& report) {
     Taken names("name");
     Taken identities("identity");
     std::map<std::string_view, const Entity*> first_of_type;
@@ -69,48 +71,56 @@ void check_unique(std::span<const Entity> entities) {
         const EntitySchema& schema = entity.schema();
         const auto [first, is_first] = first_of_type.try_emplace(schema.type, &entity);
         if (schema.singleton && !is_first) {
-            throw Problem("Adding " + std::string(schema.full_type) + " singleton " +
-                              entity.describe() + " when " + first->second->describe() +
-                              " already exists",
-                          entity.line(), "first in line " + std::to_string(first->second->line()));
+            report(Problem(
+                "Adding " + std::string(schema.full_type) + " singleton " + entity.describe() +
+                    " when " + first->second->describe() + " already exists",
+                entity.line(), "first in line " + std::to_string(first->second->line())));
+            continue;
         }
         const std::string own = identity(entity, count_of_type[schema.type]++);
         const auto name = entity.text("name");
-        names.claim(name && !name->empty() ? *name : own, entity);
-        identities.claim(own, entity);
+        if (names.claim(name && !name->empty() ? *name : own, entity, report)) {
+            identities.claim(own, entity, report);
+        }
     }
 }
 
-void check_role(const std::string& mode, const Entity& entity) {
+void check_role(const std::string& mode, const Entity& entity, const OnProblem& report) {
     const std::string role = entity.text("role").value_or("normal");
     const bool between_routers = role == "inter-router" || role == "edge";
     if (mode == "standalone" && between_routers) {
-        throw Problem("role='standalone' not allowed to connect to or accept connections from "
-                      "other routers.",
-                      entity.line("role"),
-                      "the router's mode is standalone, the role here is " + role);
+        report(Problem("role='standalone' not allowed to connect to or accept connections from "
+                       "other routers.",
+                       entity.line("role"),
+                       "the router's mode is standalone, the role here is " + role));
     }
     const bool edge_listener = role == "edge" && entity.schema().section == "listener";
     if (mode == "edge" && (role == "inter-router" || edge_listener)) {
-        throw Problem("role='" + role + "' only allowed with router mode='interior' for " +
-                          entity.describe(),
-                      entity.line("role"));
+        report(Problem("role='" + role + "' only allowed with router mode='interior' for " +
+                           entity.describe(),
+                       entity.line("role")));
     }
 }
 
 } // namespace
 
-void check_together(std::span<const Entity> entities) {
-    check_unique(entities);
+void check_together(std::span<const Entity> entities, const OnProblem& report) {
+    check_unique(entities, report);
     const auto router = std::ranges::find_if(
         entities, [](const Entity& entity) { return entity.schema().section == "router"; });
-    const std::string mode =
-        router == entities.end() ? "standalone" : router->text("mode").value_or("standalone");
+    const auto mode = router == entities.end() ? "standalone" : router->text("mode");
+    if (!mode) {
+        return; // what the section says is wrong, which has been reported
+    }
     for (const Entity& entity : entities) {
         if (is_any_of(entity.schema().section, {"listener", "connector"})) {
-            check_role(mode, entity);
+            check_role(*mode, entity, report);
         }
     }
+}
+
+void check_together(std::span<const Entity> entities) {
+    check_together(entities, [](const Problem& problem) { throw problem; });
 }
 
 } // namespace crosspoint::config

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -15,7 +16,7 @@ constexpr const char* own_config = CROSSPOINT_SYSCONFDIR "/crosspoint/crosspoint
 constexpr const char* inherited_config = CROSSPOINT_SYSCONFDIR "/qpid-dispatch/qdrouterd.conf";
 
 struct Option {
-    char letter;
+    char letter; ///< unique; options without a short form have a digit
     std::string_view name;
     std::string_view argument; ///< empty: takes none
     std::string_view help;
@@ -28,15 +29,23 @@ constexpr std::array options{
     Option{'P', "pidfile", "FILE", "As a daemon, write the process id to FILE"},
     Option{'U', "user", "NAME", "As a daemon, run as user NAME"},
     Option{'T', "test-hooks", "", "Look for stuck deliveries more often; internal test endpoints"},
+    Option{'1', "check", "", "Check the configuration, print it with all defaults, and exit"},
+    Option{'2', "json", "", "With --check, print it in the JSON format"},
+    Option{'3', "show-secrets", "", "With --check, print passwords, too"},
     Option{'v', "version", "", "Print the version and exit"},
     Option{'h', "help", "", "Print this help and exit"},
 };
+
+bool has_short_form(char letter) {
+    return std::isalpha(static_cast<unsigned char>(letter)) != 0;
+}
 
 std::string usage(std::string_view program) {
     std::string text = "Usage: " + std::string(program) + " [OPTIONS]\n\n";
     for (const Option& option : options) {
         std::string left =
-            "  -" + std::string(1, option.letter) + ", --" + std::string(option.name);
+            has_short_form(option.letter) ? "  -" + std::string(1, option.letter) + ", " : "      ";
+        left += "--" + std::string(option.name);
         left += option.argument.empty() ? "" : "=" + std::string(option.argument);
         left.resize(std::max<std::size_t>(left.size() + 2, 26), ' ');
         text += left + std::string(option.help) + "\n";
@@ -129,7 +138,7 @@ private:
             const char letter = letters.front();
             letters.remove_prefix(1);
             const auto option = std::ranges::find(options, letter, &Option::letter);
-            if (option == options.end()) {
+            if (option == options.end() || !has_short_form(letter)) {
                 fail("invalid option -- '" + std::string(1, letter) + "'");
                 return;
             }
@@ -180,6 +189,15 @@ CommandLineResult command_line_of(const std::vector<Given>& given, const std::st
         case 'T':
             line.test_hooks = true;
             break;
+        case '1':
+            line.check = true;
+            break;
+        case '2':
+            line.json = true;
+            break;
+        case '3':
+            line.show_secrets = true;
+            break;
         case 'v':
             return leave(0, CROSSPOINT_VERSION "\n");
         case 'h':
@@ -187,6 +205,9 @@ CommandLineResult command_line_of(const std::vector<Given>& given, const std::st
         default:
             break;
         }
+    }
+    if ((line.json || line.show_secrets) && !line.check) {
+        return leave(1, usage(program), program + ": --json and --show-secrets need --check\n");
     }
     if (line.config_path.empty()) {
         line.config_path = default_config_path();

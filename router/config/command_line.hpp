@@ -14,6 +14,9 @@ struct CommandLine {
     std::optional<std::string> pid_file; ///< for a daemon only
     std::optional<std::string> user;     ///< for a daemon only
     bool test_hooks = false;
+    bool check = false;        ///< do not start: check the configuration and print it
+    bool json = false;         ///< with `check`: in the JSON format
+    bool show_secrets = false; ///< with `check`: print passwords, too
 };
 
 /// Either a command line to start with, or what to print before leaving with `exit_code`.

@@ -35,9 +35,6 @@ public:
     explicit JsonReader(TextCursor& cursor) : cursor_(cursor) {}
 
     Value read_value(int depth) {
-        if (depth > max_depth) {
-            cursor_.fail("values are nested too deeply");
-        }
         if (cursor_.peek() == '{') {
             return Value{read_map(depth)};
         }
@@ -78,7 +75,14 @@ public:
     }
 
 private:
+    void check_depth(int depth) const {
+        if (depth > max_depth) {
+            cursor_.fail("values are nested too deeply");
+        }
+    }
+
     List read_list(int depth) {
+        check_depth(depth);
         List list;
         read_items('[', ']', "at the start of a list",
                    [&] { list.push_back(read_value(depth + 1)); });
@@ -86,6 +90,7 @@ private:
     }
 
     Map read_map(int depth) {
+        check_depth(depth);
         Map map;
         read_items('{', '}', "at the start of a map", [&] {
             std::string key = read_key();

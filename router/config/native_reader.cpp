@@ -15,6 +15,8 @@ namespace crosspoint::config {
 namespace {
 
 constexpr std::string_view name_separators = "-_";
+/// The one value that is quoted, because it could not be written otherwise.
+constexpr std::string_view empty_text = "\"\"";
 
 bool is_name_character(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
@@ -30,21 +32,19 @@ std::string_view without_comment(std::string_view line) {
     return trim(line.substr(0, line.find('#')));
 }
 
-/// A # is part of these values, so a comment cannot follow them directly.
-bool is_single_word(std::string_view attribute) {
-    return attribute == "pattern" || attribute == "bindingKey" || attribute == "hostname";
-}
-
 class NativeReader {
 public:
-    explicit NativeReader(std::string_view text) : cursor_(text, 1) {}
+    NativeReader(std::string_view text, const OnSyntaxError& report)
+        : cursor_(text, 1),
+          report_(report) {}
 
     std::vector<Section> read() {
-        while (!cursor_.at_end()) {
-            read_line();
-        }
-        if (section_) {
-            throw NestingError(section_->line, "section '" + section_->name + "' is not closed");
+        try {
+            read_lines();
+        } catch (const NestingError& error) {
+            report_(error);
+        } catch (const SyntaxError& error) {
+            report_(error);
         }
         return std::move(sections_);
     }
@@ -56,11 +56,44 @@ private:
         return rest.substr(0, rest.find('\n'));
     }
 
+    void read_lines() {
+        while (!cursor_.at_end()) {
+            read_line_or_report();
+        }
+        if (section_) {
+            throw NestingError(section_->line, "section '" + section_->name + "' is not closed");
+        }
+    }
+
+    void read_line_or_report() {
+        const std::size_t line = cursor_.line();
+        try {
+            read_line();
+        } catch (const NestingError&) {
+            throw;
+        } catch (const SyntaxError& error) {
+            if (in_map_ || ++errors_ == most_errors) {
+                throw;
+            }
+            if (!skipping_) {
+                report_(error);
+            }
+            skipping_ = !section_;
+            if (cursor_.line() == line) {
+                cursor_.advance(rest_of_line().size());
+                cursor_.skip('\n');
+            }
+        }
+    }
+
     void read_line() {
         const std::string_view line = trim(rest_of_line());
         const std::string_view name = leading_name(line);
         const std::string_view after_name = trim(line.substr(name.size()));
         if (without_comment(line).empty()) {
+            cursor_.advance(rest_of_line().size());
+        } else if (without_comment(line) == "}" && skipping_) {
+            skipping_ = false;
             cursor_.advance(rest_of_line().size());
         } else if (without_comment(line) == "}") {
             end_section();
@@ -82,6 +115,7 @@ private:
                                                    "' begins inside section '" + section_->name +
                                                    "'");
         }
+        skipping_ = false;
         section_ = Section{camel_case(name, name_separators), cursor_.line(), {}};
         cursor_.advance(rest_of_line().size());
     }
@@ -102,7 +136,9 @@ private:
         const std::string_view value = trim(rest_of_line());
         if (value.starts_with('{')) {
             cursor_.advance(rest_of_line().find('{'));
+            in_map_ = true;
             section_->set({std::move(name), Value{read_native_map(cursor_)}, line});
+            in_map_ = false;
             check_nothing_follows();
             return;
         }
@@ -110,10 +146,10 @@ private:
         const std::string_view text =
             single_word ? value.substr(0, value.find_first_of(" \t")) : without_comment(value);
         if (text.empty()) {
-            cursor_.fail("attribute '" + name + "' has no value");
+            cursor_.fail("attribute '" + name + "' has no value; an empty one is written \"\"");
         }
         try {
-            section_->set({std::move(name), Value{unescape(text)}, line});
+            section_->set({std::move(name), Value{text == empty_text ? "" : unescape(text)}, line});
         } catch (const std::invalid_argument& error) {
             cursor_.fail(error.what());
         }
@@ -131,15 +167,36 @@ private:
         cursor_.advance(rest_of_line().size());
     }
 
+    /// More would not help, and finding them would take long.
+    static constexpr int most_errors = 50;
+
     TextCursor cursor_;
+    const OnSyntaxError& report_;
     std::vector<Section> sections_;
     std::optional<Section> section_;
+    int errors_ = 0;
+    bool in_map_ = false;
+    /// The start of a section was not understood: what belongs to it is left out.
+    bool skipping_ = false;
 };
 
 } // namespace
 
+bool is_single_word(std::string_view attribute) {
+    return attribute == "pattern" || attribute == "bindingKey" || attribute == "hostname";
+}
+
+std::vector<Section> read_native(std::string_view text, const OnSyntaxError& report) {
+    return NativeReader(text, report).read();
+}
+
 std::vector<Section> read_native(std::string_view text) {
-    return NativeReader(text).read();
+    return read_native(text, [](const SyntaxError& error) {
+        if (const auto* nesting = dynamic_cast<const NestingError*>(&error)) {
+            throw NestingError(*nesting);
+        }
+        throw SyntaxError(error);
+    });
 }
 
 } // namespace crosspoint::config

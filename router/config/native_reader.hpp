@@ -14,6 +14,10 @@ public:
     using SyntaxError::SyntaxError;
 };
 
+/// Whether values of that attribute are one word, of which a # is a part: a comment cannot follow
+/// them directly.
+bool is_single_word(std::string_view attribute);
+
 /// Reads a configuration in the native format:
 ///
 ///     section {
@@ -23,5 +27,9 @@ public:
 ///
 /// Values are text that is not quoted; the schema says later what they mean. Throws SyntaxError.
 std::vector<Section> read_native(std::string_view text);
+
+/// The same, but gives each error to `report` and goes on in the next line, as long as it is clear
+/// in which section that is.
+std::vector<Section> read_native(std::string_view text, const OnSyntaxError& report);
 
 } // namespace crosspoint::config

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -30,5 +31,8 @@ class ApplyProblem : public Problem {
 public:
     using Problem::Problem;
 };
+
+/// Takes a problem, so that the search for others can go on.
+using OnProblem = std::function<void(const Problem&)>;
 
 } // namespace crosspoint::config

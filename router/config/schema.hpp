@@ -49,6 +49,8 @@ struct AttributeSchema {
     bool hidden = false; ///< a secret: never to be shown in logs and errors
     bool deprecated = false;
     bool graph = false; ///< a figure worth plotting over time
+    /// Can be configured in a file; the others show what the router does, or name the entity.
+    bool in_files = false;
 };
 
 struct EntitySchema {

@@ -3,6 +3,7 @@
 
 #include "router/config/value.hpp"
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -39,5 +40,8 @@ public:
 private:
     std::size_t line_;
 };
+
+/// Takes an error of the text, so that the search for others can go on.
+using OnSyntaxError = std::function<void(const SyntaxError&)>;
 
 } // namespace crosspoint::config

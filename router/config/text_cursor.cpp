@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -153,7 +154,11 @@ bool parse_scalar(std::string_view word, Value& value) {
     if (error == std::errc{} && stop == end) {
         value.data = integer;
     } else {
-        value.data = std::strtod(std::string(word).c_str(), nullptr);
+        const double number = std::strtod(std::string(word).c_str(), nullptr);
+        if (!std::isfinite(number)) {
+            return false;
+        }
+        value.data = number;
     }
     return true;
 }

@@ -48,7 +48,7 @@ inline constexpr int max_depth = 32;
 /// if there is a quote or a control character.
 std::string unescape(std::string_view text);
 
-/// A JSON number, true, false or null. False if the word is none of them.
+/// A JSON number, true, false or null. False if the word is none of them, or too large a number.
 bool parse_scalar(std::string_view word, Value& value);
 
 } // namespace crosspoint::config

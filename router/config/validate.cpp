@@ -118,52 +118,78 @@ bool is_default(const AttributeSchema& schema, const Attribute& attribute) {
     return attribute.value == coerce(schema, Value{std::string(schema.default_text)});
 }
 
+void check_supported(const Entity& entity, const AttributeSchema& known, const Attribute& attribute,
+                     const OnProblem& report) {
+    if (!known.unsupported.empty() && !is_default(known, attribute)) {
+        report(
+            Problem(not_supported(entity, "attribute '" + attribute.name + "'", known.unsupported),
+                    attribute.line,
+                    known.has_default
+                        ? "leave it out or set it to '" + std::string(known.default_text) + "'"
+                        : "leave it out"));
+    }
+    for (const UnsupportedValue& value : known.unsupported_values) {
+        if (text_form(attribute.value) == value.value) {
+            report(Problem(not_supported(entity,
+                                         "value '" + std::string(value.value) + "' of attribute '" +
+                                             attribute.name + "'",
+                                         value.needs),
+                           attribute.line));
+        }
+    }
+}
+
+void throw_problem(const Problem& problem) {
+    throw problem;
+}
+
 } // namespace
 
-Entity validate(const Section& section) {
+Entity validate(const Section& section, const OnProblem& report) {
     const EntitySchema& schema = schema_of(section);
+    const auto reporting = [&](auto&& step) {
+        try {
+            step();
+        } catch (const Problem& problem) {
+            report(problem);
+        }
+    };
     for (const Attribute& attribute : section.attributes) {
-        check_known(schema, attribute);
+        reporting([&] { check_known(schema, attribute); });
     }
     Entity entity(schema, section.line);
     for (const AttributeSchema& attribute : schema.attributes) {
-        if (auto made = make_attribute(schema, attribute, section)) {
-            entity.add(std::move(*made));
-        }
+        reporting([&] {
+            if (auto made = make_attribute(schema, attribute, section)) {
+                entity.add(std::move(*made));
+            }
+        });
     }
     return entity;
 }
 
-void check_supported(const Entity& entity) {
+Entity validate(const Section& section) {
+    return validate(section, throw_problem);
+}
+
+void check_supported(const Entity& entity, const OnProblem& report) {
     const EntitySchema& schema = entity.schema();
     if (!schema.unsupported.empty()) {
-        throw Problem(not_supported(entity, "section '" + std::string(schema.section) + "'",
-                                    schema.unsupported),
-                      entity.line());
+        report(Problem(not_supported(entity, "section '" + std::string(schema.section) + "'",
+                                     schema.unsupported),
+                       entity.line()));
+        return;
     }
     for (const Attribute& attribute : entity.attributes()) {
         const AttributeSchema* known = schema.find(attribute.name);
-        if (known == nullptr || attribute.line == 0) {
-            continue;
-        }
-        if (!known->unsupported.empty() && !is_default(*known, attribute)) {
-            throw Problem(
-                not_supported(entity, "attribute '" + attribute.name + "'", known->unsupported),
-                attribute.line,
-                known->has_default
-                    ? "leave it out or set it to '" + std::string(known->default_text) + "'"
-                    : "leave it out");
-        }
-        for (const UnsupportedValue& value : known->unsupported_values) {
-            if (text_form(attribute.value) == value.value) {
-                throw Problem(not_supported(entity,
-                                            "value '" + std::string(value.value) +
-                                                "' of attribute '" + attribute.name + "'",
-                                            value.needs),
-                              attribute.line);
-            }
+        if (known != nullptr && attribute.line != 0) {
+            check_supported(entity, *known, attribute, report);
         }
     }
+}
+
+void check_supported(const Entity& entity) {
+    check_supported(entity, throw_problem);
 }
 
 } // namespace crosspoint::config

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/process.hpp"
 
+#include "router/config/check_command.hpp"
 #include "router/config/command_line.hpp"
 #include "router/config/configuration.hpp"
 #include "router/logging/log_writer.hpp"
@@ -256,6 +257,9 @@ int run(std::span<const char* const> arguments) {
     std::fputs(parsed.to_stdout.c_str(), stdout);
     if (!parsed.command_line) {
         return parsed.exit_code;
+    }
+    if (parsed.command_line->check) {
+        return config::run_check(*parsed.command_line, arguments[0]);
     }
     Signals signals;
     return Process(*parsed.command_line, signals).run(arguments.empty() ? "" : arguments[0]);

@@ -49,9 +49,9 @@ void names_become_camel_case() {
 }
 
 void all_kinds_of_values_are_read() {
-    const auto sections = read_json(
-        R"([["s", {"a": [1, 2.5, -3e2, true, "x\n\"é"], "m": {"k": {"l": []}},)"
-        R"("big": 9223372036854775808}]])");
+    const auto sections =
+        read_json(R"([["s", {"a": [1, 2.5, -3e2, true, "x\n\"é"], "m": {"k": {"l": []}},)"
+                  R"("big": 9223372036854775808}]])");
     const List& list = *sections[0].find("a")->value.get_if<List>();
     EXPECT(list[0] == Value{std::int64_t{1}});
     EXPECT(list[1] == Value{2.5});

@@ -136,8 +136,10 @@ void broken_lines_are_refused() {
     EXPECT(error_of("listener\n{\n}\n").starts_with("1: expected the start of a section"));
     EXPECT(error_of("port: 1\n").starts_with("1: expected the start of a section"));
     EXPECT(error_of("s {\n a b\n}\n").starts_with("2: expected \"attribute: value\""));
-    EXPECT(error_of("s {\n a:\n}\n") == "2: attribute 'a' has no value");
-    EXPECT(error_of("s {\n a: # only a comment\n}\n") == "2: attribute 'a' has no value");
+    EXPECT(error_of("s {\n a:\n}\n") ==
+           "2: attribute 'a' has no value; an empty one is written \"\"");
+    EXPECT(error_of("s {\n a: # only a comment\n}\n") ==
+           "2: attribute 'a' has no value; an empty one is written \"\"");
     EXPECT(error_of("s {\n a.b: c\n}\n").starts_with("2: expected"));
     EXPECT(error_of("s { a: 1 }\n").starts_with("1: expected the start"));
     EXPECT(error_of("s {\n m: {\"a\": 1} x\n}\n").starts_with("2: there is text after"));
