@@ -62,8 +62,9 @@ Link* link_of(pn_link_t* pn) {
 
 } // namespace
 
-void Connection::on_link_remote_open(ConnectionTurn&, pn_link_t* pn, Actions& actions) {
-    if (link_of(pn)) {
+void Connection::on_link_remote_open(ConnectionTurn& turn, pn_link_t* pn, Actions& actions) {
+    if (Link* ours = link_of(pn)) {
+        on_order_answered(turn, *ours, actions);
         return;
     }
     const bool outgoing = pn_link_is_sender(pn);
@@ -92,6 +93,7 @@ void Connection::on_link_remote_open(ConnectionTurn&, pn_link_t* pn, Actions& ac
     if (!outgoing) {
         auto& incoming = static_cast<IncomingLink&>(link);
         incoming.anonymous = !attached.target.dynamic && attached.target.address.empty();
+        incoming.collects = attached.target.has_capability("qd.router");
     }
     if (log::enabled(log::Module::router_core, log::Level::info)) {
         log::write(log::Module::router_core, log::Level::info,
@@ -139,6 +141,8 @@ void Connection::on_answer(ConnectionTurn& turn, core::AttachAnswer& answer, Act
 
 void Connection::on_link_remote_close(ConnectionTurn& turn, pn_link_t* pn, bool closed,
                                       Actions& actions) {
+    const Link* link = link_of(pn);
+    pn_session_t* ends_with_it = link && link->own_session ? pn_link_session(pn) : nullptr;
     lose_link(turn, pn, false, actions);
     if (pn_link_state(pn) & PN_LOCAL_UNINIT) {
         pn_link_open(pn); // attach and detach came together
@@ -151,6 +155,9 @@ void Connection::on_link_remote_close(ConnectionTurn& turn, pn_link_t* pn, bool 
         }
     }
     pn_link_free(pn);
+    if (ends_with_it) {
+        pn_session_close(ends_with_it);
+    }
 }
 
 void Connection::detach_with(ConnectionTurn& turn, Link& link, const AmqpError& error,
@@ -171,6 +178,7 @@ void Connection::lose_link(ConnectionTurn& turn, pn_link_t* pn, bool lost, Actio
     core::LinkDetached detached;
     detached.link = link->id;
     detached.lost = lost;
+    detached.order = link->order;
     if (link->direction == core::Direction::outgoing) {
         auto& outgoing = static_cast<OutgoingLink&>(*link);
         // What the consumer settled in the same breath counts before what it never got.
@@ -201,6 +209,9 @@ void Connection::on_detach_order(ConnectionTurn&, core::DetachOrder& order) {
         set_condition(pn_link_condition(pn), *order.error);
     }
     pn_link_close(pn);
+    if ((*found)->own_session) {
+        pn_session_close(pn_link_session(pn));
+    }
     pn_link_set_context(pn, nullptr);
     links_.erase(order.link);
 }

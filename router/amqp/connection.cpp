@@ -5,6 +5,7 @@
 #include "router/amqp/describe.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
+#include "router/amqp/peer_properties.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -180,6 +181,9 @@ void Connection::on_remote_open(ConnectionTurn& turn, Actions& actions) {
     opened.info.strip_inbound = origin_->settings.strip_inbound;
     opened.info.strip_outbound = origin_->settings.strip_outbound;
     opened.info.link_capacity = origin_->settings.link_capacity;
+    const PeerProperties peer = read_peer_properties(turn, pn_);
+    opened.info.cost = std::max(origin_->settings.cost, peer.cost);
+    opened.info.streaming_links = peer.streaming_links;
     const char* hostname = pn_connection_remote_hostname(pn_);
     if (origin_->multi_tenant && hostname && *hostname) {
         opened.info.tenant = std::string(hostname) + "/";
@@ -231,13 +235,17 @@ void Connection::on_session_remote_open(ConnectionTurn& turn, pn_session_t* sess
         close_with(turn, {condition::illegal_state, "a session before the connection is open"});
         return;
     }
+    set_session_capacity(session);
+    pn_session_open(session);
+}
+
+void Connection::set_session_capacity(pn_session_t* session) const {
     const config::ConnectionSettings& settings = origin_->settings;
     const std::size_t frame = settings.max_frame_size;
     const std::size_t capacity = settings.max_session_frames > 0
                                      ? frame * settings.max_session_frames
                                      : std::max(session_bytes, 2 * frame);
     pn_session_set_incoming_capacity(session, capacity);
-    pn_session_open(session);
 }
 
 void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* session,
@@ -250,6 +258,7 @@ void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* ses
         }
         pn = next;
     }
+    forget_session(turn, session);
     pn_session_close(session);
     pn_session_free(session);
 }
@@ -291,6 +300,9 @@ void Connection::close_as_requested(ConnectionTurn&) {
 void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions) {
     for (core::AttachAnswer& answer : parcel.answers) {
         on_answer(turn, answer, actions);
+    }
+    for (const core::LinkOrder& order : parcel.link_orders) {
+        on_link_order(turn, order);
     }
     for (core::IncomingDisposition& told : parcel.incoming_dispositions) {
         on_disposition(turn, told);

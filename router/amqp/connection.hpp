@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,7 @@ private:
     void log_opened(ConnectionTurn& turn);
     /// The peer breaks the rules of the protocol.
     void close_with(ConnectionTurn& turn, const AmqpError& error);
+    void set_session_capacity(pn_session_t* session) const;
 
     // attach.cpp
     void on_link_remote_open(ConnectionTurn& turn, pn_link_t* link, Actions& actions);
@@ -105,6 +107,12 @@ private:
     /// The peer breaks the rules of the protocol on this link, which is gone afterwards.
     void detach_with(ConnectionTurn& turn, Link& link, const AmqpError& error, Actions& actions);
     void lose_link(ConnectionTurn& turn, pn_link_t* link, bool lost, Actions& actions);
+
+    // ordered_links.cpp
+    pn_session_t* session_for(ConnectionTurn& turn, std::uint32_t group);
+    void on_link_order(ConnectionTurn& turn, const core::LinkOrder& order);
+    void on_order_answered(ConnectionTurn& turn, Link& link, Actions& actions);
+    void forget_session(ConnectionTurn& turn, pn_session_t* session);
 
     // inbound.cpp
     void on_unwanted(ConnectionTurn& turn, pn_link_t* link);
@@ -161,7 +169,8 @@ private:
     pn_connection_t* pn_;
     IntrusivePtr<core::Outbox> outbox_;
     SlotMap<std::unique_ptr<Link>, LinkId, 4> links_;
-    std::vector<LinkId> waiting_for_room_; ///< outgoing links whose session is full
+    std::map<std::uint32_t, pn_session_t*> own_sessions_; ///< for links that we open, by group
+    std::vector<LinkId> waiting_for_room_;                ///< outgoing links whose session is full
     std::uint64_t parcels_taken_ = 0;
     core::ParcelPtr used_;
     DialObserver* observer_ = nullptr;

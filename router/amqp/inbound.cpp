@@ -165,7 +165,8 @@ bool Connection::read_part(ConnectionTurn& turn, IncomingLink& link, pn_delivery
                            Actions& actions) {
     if (!link.reading) {
         link.reading = std::make_unique<Reading>();
-        link.reading->allowed = core::limits::stream_window;
+        link.reading->allowed =
+            link.collects ? core::limits::max_collected : core::limits::stream_window;
     }
     Reading& reading = *link.reading;
     const bool aborted = pn_delivery_aborted(delivery);
@@ -216,6 +217,11 @@ void Connection::hand_to_core(ConnectionTurn& turn, IncomingLink& link, pn_deliv
     Reading& reading = *link.reading;
     if (ending == Ending::aborted ||
         (ending == Ending::open && reading.size < core::limits::stream_threshold)) {
+        return;
+    }
+    if (link.collects && ending == Ending::open) {
+        // Nobody needs so large a one.
+        reading.refused = reading.discard = reading.size >= core::limits::max_collected;
         return;
     }
     const bool complete = ending == Ending::complete;

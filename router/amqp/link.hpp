@@ -45,7 +45,9 @@ struct Link {
     LinkId id;
     std::uint64_t identity = 0; ///< the n of "[Ln]"
     core::Direction direction = core::Direction::incoming;
-    bool answered = false; ///< the core has accepted it
+    bool answered = false;    ///< the core has accepted it, or the peer one that we opened
+    bool own_session = false; ///< its session ends with it
+    std::uint32_t order = 0;  ///< number of the core's order, if we opened it
     pn_link_t* pn = nullptr;
 
     virtual ~Link() = default;
@@ -53,6 +55,7 @@ struct Link {
 
 struct IncomingLink final : Link {
     bool anonymous = false; ///< no target: every message says where it goes
+    bool collects = false;  ///< large messages are not forwarded before they are complete
     SlotMap<pn_delivery_t*, IncomingId> deliveries;
     std::unique_ptr<Reading> reading;
 };
@@ -67,6 +70,7 @@ struct OutgoingLink final : Link {
     std::uint64_t reported_limit = 0; ///< credit that the core knows of
     std::uint32_t drain_serial = 0;
     bool reported_drain = false;
+    bool report_each = false;     ///< the core wants to know of every delivery
     bool waits_for_room = false;  ///< in its session; see Connection::resume_waiting
     bool drain_when_sent = false; ///< the core has nothing more: drain once the queue is empty
 };

@@ -198,7 +198,8 @@ void Connection::abort_front(ConnectionTurn& turn, OutgoingLink& link) {
 
 /// Tells the core how far we have got and how much credit there is, when it is worth telling.
 void Connection::report(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
-    if (link.passed - link.reported_passed >= core::limits::progress_deliveries ||
+    const std::uint64_t step = link.report_each ? 1 : core::limits::progress_deliveries;
+    if (link.passed - link.reported_passed >= step ||
         link.passed_bytes - link.reported_bytes >= core::limits::progress_bytes) {
         link.reported_passed = link.passed;
         link.reported_bytes = link.passed_bytes;

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -96,6 +97,20 @@ std::array<std::uint64_t, 2> random_key() {
     return key;
 }
 
+core::NetworkSettings network_settings(const config::RouterSettings& router) {
+    core::NetworkSettings network;
+    // Milliseconds, so that a router that restarts at once is seen to have restarted.
+    network.instance = std::chrono::duration_cast<std::chrono::milliseconds>(
+                           std::chrono::system_clock::now().time_since_epoch())
+                           .count();
+    network.hello_interval_seconds = router.hello_interval_seconds;
+    network.hello_max_age_seconds = router.hello_max_age_seconds;
+    network.ra_interval_seconds = router.ra_interval_seconds;
+    network.ra_interval_flux_seconds = router.ra_interval_flux_seconds;
+    network.remote_ls_max_age_seconds = router.remote_ls_max_age_seconds;
+    return network;
+}
+
 core::CoreSettings core_settings(const config::Configuration& configuration) {
     core::CoreSettings settings;
     settings.router_id = configuration.router.id;
@@ -106,6 +121,9 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
                                       address.egress_phase, address.priority, address.fallback});
     }
     settings.seed = random_key();
+    if (configuration.router.mode == config::RouterMode::interior) {
+        settings.network = network_settings(configuration.router);
+    }
     return settings;
 }
 

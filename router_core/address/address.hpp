@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/address/remote_router.hpp"
 #include "router_core/base/list.hpp"
 #include "router_core/link/counters.hpp"
 #include "router_core/link/link.hpp"
@@ -29,8 +30,17 @@ struct Address {
     List<IncomingLink, &IncomingLink::address_hook> producers;
     AddressCounters counters;
 
+    std::vector<RemoteRouter*> remotes; ///< routers that have consumers, by slot
+    std::size_t next_remote = 0;        ///< among those that are equally close
+    struct Load {
+        ConnectionId connection;
+        IntrusivePtr<Outstanding> outstanding;
+    };
+    std::vector<Load> loads; ///< for balancing: what is under way on connections to routers
+
+    bool has_own_destination() const { return !consumers.empty() || !remotes.empty(); }
     bool has_destination() const {
-        return !consumers.empty() || (fallback && !fallback->consumers.empty());
+        return has_own_destination() || (fallback && fallback->has_own_destination());
     }
 };
 

@@ -38,6 +38,9 @@ Address& AddressTable::get(std::string_view key) {
     if (parts->phase == 'F') {
         return make(key, Treatment::balanced);
     }
+    if (parts->klass == AddressClass::router) {
+        return make(key, Treatment::closest);
+    }
     const bool mobile = parts->klass == AddressClass::mobile;
     const AddressRule* rule = mobile ? rule_for(parts->text) : nullptr;
     if (!rule) {
@@ -63,9 +66,28 @@ Address& AddressTable::get_dynamic(std::string_view key) {
     return known ? *known : make(key, Treatment::balanced);
 }
 
+Address* AddressTable::get_remote(std::string_view key, std::optional<Treatment> hint) {
+    if (Address* known = find(key)) {
+        return known;
+    }
+    const std::optional<KeyParts> parts = split_key(key);
+    if (!parts) {
+        return nullptr;
+    }
+    const bool mobile = parts->klass == AddressClass::mobile && parts->phase != 'F';
+    if (!mobile) {
+        return &make(key, Treatment::balanced);
+    }
+    if (const AddressRule* rule = rule_for(parts->text)) {
+        return rule->treatment == Treatment::unavailable ? nullptr : &get(key);
+    }
+    const Treatment wanted = hint.value_or(default_treatment_);
+    return &make(key, wanted == Treatment::unavailable ? Treatment::balanced : wanted);
+}
+
 void AddressTable::release_if_unused(Address& address) {
-    const bool in_use =
-        !address.consumers.empty() || !address.producers.empty() || address.fallback_of != nullptr;
+    const bool in_use = address.has_own_destination() || !address.producers.empty() ||
+                        address.fallback_of != nullptr;
     if (in_use) {
         return;
     }

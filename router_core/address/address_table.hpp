@@ -7,6 +7,7 @@
 #include "crosspoint/core/settings.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,9 @@ public:
     /// Finds it or makes it, treated as its rule says.
     Address& get(std::string_view key);
     Address& get_dynamic(std::string_view key);
+    /// For an address that another router has. `hint` is how it is treated there, and counts if
+    /// nothing is configured here. Null: it is to be unavailable here.
+    Address* get_remote(std::string_view key, std::optional<Treatment> hint);
 
     /// Treatment of an address that has no record yet.
     Treatment treatment_of(std::string_view text) const;

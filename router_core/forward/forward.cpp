@@ -9,49 +9,84 @@ namespace crosspoint::core {
 
 namespace {
 
-std::size_t forward_to(CoreThread& ct, Context& context, Address& address, const Offer& made) {
-    OutgoingLink* chosen = nullptr;
+Copies forward_to_consumer(CoreThread& ct, Context& context, OutgoingLink& chosen,
+                           const Offer& made) {
+    if (chosen.connection.info.role == Role::route_container) {
+        ++context.counters.egress_route_container;
+    }
+    offer(ct, context, chosen, made);
+    return {1, 0};
+}
+
+Copies forward_closest(CoreThread& ct, Context& context, Address& address, const Offer& made) {
+    if (OutgoingLink* chosen = choose_closest(address)) {
+        return forward_to_consumer(ct, context, *chosen, made);
+    }
+    if (address.remotes.empty()) {
+        return {};
+    }
+    const RemoteRouter* remote = choose_closest_remote(address, made.journey);
+    return {0, remote && forward_to_router(ct, context, *remote->via, made) ? 1U : 0U};
+}
+
+Copies forward_balanced(CoreThread& ct, Context& context, Address& address, const Offer& made) {
+    OutgoingLink* chosen = choose_balanced(address);
+    const bool others_may_be_better = !address.remotes.empty() && (!chosen || chosen->load() > 0);
+    const RemoteRouter* remote =
+        others_may_be_better ? choose_balanced_remote(address, made.journey, chosen) : nullptr;
+    if (remote) {
+        Offer counted = made;
+        counted.outstanding = &load_of(address, *remote->via);
+        if (forward_to_router(ct, context, *remote->via, counted)) {
+            return {0, 1};
+        }
+    }
+    return chosen ? forward_to_consumer(ct, context, *chosen, made) : Copies{};
+}
+
+Copies forward_to(CoreThread& ct, Context& context, Address& address, const Offer& made) {
     switch (address.treatment) {
     case Treatment::multicast:
         return forward_multicast(ct, context, address, made);
     case Treatment::closest:
-        chosen = choose_closest(address);
-        break;
+        return forward_closest(ct, context, address, made);
     case Treatment::balanced:
-        chosen = choose_balanced(address);
-        break;
+        return forward_balanced(ct, context, address, made);
     case Treatment::unavailable:
         break;
     }
-    if (!chosen) {
-        return 0;
-    }
-    if (chosen->connection.info.role == Role::route_container) {
-        ++context.counters.egress_route_container;
-    }
-    offer(ct, context, *chosen, made);
-    return 1;
+    return {};
+}
+
+void count(Context& context, Address& address, const Copies& copies) {
+    address.counters.egress += copies.here;
+    address.counters.transit += copies.onward;
+    context.counters.egress += copies.here;
+    context.counters.transit += copies.onward;
 }
 
 } // namespace
 
 std::size_t forward(CoreThread& ct, Context& context, Address& address, const IncomingLink& from,
                     const Offer& made) {
-    std::size_t copies = forward_to(ct, context, address, made);
-    if (copies == 0 && address.fallback && !from.fallback) {
+    Copies copies = forward_to(ct, context, address, made);
+    std::size_t all = copies.here + copies.onward;
+    if (all == 0 && address.fallback && !from.fallback) {
         // Wherever it comes next, it must not go back to the address where nobody was.
         const std::string_view key = address.fallback->key;
-        const Offer diverted{made.arrived, made.source, made.priority, text_of_mobile(key),
-                             phase_number(phase_of_mobile(key))};
+        Offer diverted = made;
+        diverted.to = text_of_mobile(key);
+        diverted.phase = phase_number(phase_of_mobile(key));
         copies = forward_to(ct, context, *address.fallback, diverted);
-        address.fallback->counters.egress += copies;
-        context.counters.redirected_to_fallback += copies;
-        address.counters.redirected_to_fallback += copies;
-        return copies;
+        all = copies.here + copies.onward;
+        address.fallback->counters.egress += copies.here;
+        address.fallback->counters.transit += copies.onward;
+        context.counters.redirected_to_fallback += all;
+        address.counters.redirected_to_fallback += all;
+        return all;
     }
-    address.counters.egress += copies;
-    context.counters.egress += copies;
-    return copies;
+    count(context, address, copies);
+    return all;
 }
 
 } // namespace crosspoint::core

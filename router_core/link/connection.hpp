@@ -2,6 +2,7 @@
 #pragma once
 
 #include "router_core/link/link.hpp"
+#include "router_core/link/router_links.hpp"
 
 #include "crosspoint/core/actions.hpp"
 #include "crosspoint/core/outbox.hpp"
@@ -21,8 +22,9 @@ struct Connection {
     ConnectionId id;
     ConnectionInfo info;
     IntrusivePtr<Outbox> outbox;
-    ParcelPtr staged;                ///< what this batch has for the worker, if anything
-    std::uint64_t parcel_serial = 0; ///< of the parcel that is staged, or was last
+    ParcelPtr staged;                    ///< what this batch has for the worker, if anything
+    std::uint64_t parcel_serial = 0;     ///< of the parcel that is staged, or was last
+    std::unique_ptr<RouterLinks> router; ///< if another router is at the other end
 
     Link* find(LinkId wanted) const;
     IncomingLink* find_incoming(LinkId wanted) const;

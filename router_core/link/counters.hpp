@@ -42,6 +42,7 @@ struct AddressCounters {
 struct RouterCounters {
     std::uint64_t ingress = 0;
     std::uint64_t egress = 0;
+    std::uint64_t transit = 0; ///< sent on to another router
     std::uint64_t ingress_route_container = 0;
     std::uint64_t egress_route_container = 0;
     std::uint64_t redirected_to_fallback = 0;

@@ -4,6 +4,7 @@
 #include "router_core/base/list.hpp"
 
 #include "crosspoint/base/id.hpp"
+#include "crosspoint/base/intrusive_ptr.hpp"
 #include "crosspoint/core/delivery_state.hpp"
 #include "crosspoint/core/redirection.hpp"
 #include "crosspoint/message/message.hpp"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace crosspoint::core {
 
@@ -20,6 +22,31 @@ using IncomingKey = SlotId<struct IncomingKeyTag>;
 struct IncomingDelivery;
 struct IncomingLink;
 struct OutgoingLink;
+
+/// Unsettled deliveries of one address that are under way on one connection between routers.
+struct Outstanding : Counted {
+    std::uint32_t count = 0;
+};
+
+/// Counts one delivery in an Outstanding for as long as it lives; mostly it counts nowhere.
+class OutstandingShare {
+public:
+    OutstandingShare() = default;
+    explicit OutstandingShare(const IntrusivePtr<Outstanding>& in) : in_(in) { ++in_->count; }
+    OutstandingShare(OutstandingShare&&) = default;
+    OutstandingShare& operator=(OutstandingShare&& other) noexcept {
+        std::swap(in_, other.in_);
+        return *this;
+    }
+    ~OutstandingShare() {
+        if (in_) {
+            --in_->count;
+        }
+    }
+
+private:
+    IntrusivePtr<Outstanding> in_;
+};
 
 /// One copy of a message on its way to one consumer.
 struct OutgoingDelivery {
@@ -34,6 +61,7 @@ struct OutgoingDelivery {
     message::MessagePtr message;              ///< until it is handed over
     message::BufferPtr start;                 ///< of a stream, until it is handed over
     std::unique_ptr<Redirection> redirection; ///< if the consumer's connection shows annotations
+    OutstandingShare outstanding;             ///< if it was balanced to another router
     std::uint64_t size = 0;
     std::uint64_t arrived_ms = 0;
     std::uint64_t parcel = 0; ///< the parcel it was handed over with; 0: it waits in the backlog

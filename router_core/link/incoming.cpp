@@ -87,7 +87,7 @@ void finish(CoreThread&, Context& context, IncomingDelivery& delivery) {
     check(delivery.copies.empty(), "a delivery is finished before its copies");
     if (IncomingLink* link = delivery.link) {
         link->forget(delivery);
-        link->credit.settled();
+        link->settled_one();
         touch_credit(context, *link);
     }
     context.stream_stall.forget(delivery);

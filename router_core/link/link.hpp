@@ -18,6 +18,14 @@ namespace crosspoint::core {
 struct Address;
 struct Connection;
 
+/// What a link is for.
+enum class LinkKind : std::uint8_t {
+    endpoint,  ///< of a client or container
+    control,   ///< for the routing protocol
+    data,      ///< for messages of one priority between routers
+    streaming, ///< for one large message at a time between routers
+};
+
 /// The core's half of an AMQP link; io::Link is the other. Owned by its Connection.
 struct Link {
     Link(Connection& c, const LinkAttached& attached)
@@ -34,6 +42,7 @@ struct Link {
     LinkId id;
     std::uint64_t identity; ///< the n of "[Ln]"
     Direction direction;
+    LinkKind kind = LinkKind::endpoint;
     bool fallback = false; ///< attached as a fallback destination, or to feed one
     std::string name;
     Address* address = nullptr; ///< null: anonymous, every message says where it goes
@@ -49,6 +58,14 @@ struct IncomingLink final : Link {
     IncomingDelivery* find(IncomingId wanted) const;
     void remember(IncomingDelivery& delivery);
     void forget(IncomingDelivery& delivery);
+
+    /// A delivery is off our hands. Between routers its credit was returned when it came, so that
+    /// what nobody settles never blocks a link that all share.
+    void settled_one() {
+        if (kind == LinkKind::endpoint) {
+            credit.settled();
+        }
+    }
 
     ListHook<IncomingLink> address_hook; ///< among the producers of its address
     CreditWindow credit;

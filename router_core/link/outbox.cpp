@@ -31,6 +31,7 @@ void empty(std::vector<T>& items) {
 void Parcel::append(Parcel&& later) {
     serial = later.serial;
     move_behind(answers, later.answers);
+    move_behind(link_orders, later.link_orders);
     move_behind(incoming_dispositions, later.incoming_dispositions);
     move_behind(credit, later.credit);
     move_behind(allowances, later.allowances);
@@ -49,6 +50,7 @@ void Parcel::append(Parcel&& later) {
 void Parcel::clear() {
     serial = 0;
     empty(answers);
+    empty(link_orders);
     empty(incoming_dispositions);
     empty(credit);
     empty(allowances);

@@ -113,6 +113,9 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
         delivery.redirection =
             std::make_unique<Redirection>(Redirection{std::string(made.to), made.phase});
     }
+    if (made.outstanding && !arrived.settled) {
+        delivery.outstanding = OutstandingShare(*made.outstanding);
+    }
     if (made.source) {
         made.source->copies.push_back(delivery);
         ++made.source->undecided;

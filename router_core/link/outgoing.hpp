@@ -12,13 +12,17 @@
 
 namespace crosspoint::core {
 
+struct Journey;
+
 /// A message that is to be forwarded.
 struct Offer {
     const DeliveryArrived& arrived;
     IncomingDelivery* source; ///< null: came settled and complete
     std::uint8_t priority;
-    std::string_view to;    ///< where it goes, if the message itself does not say so
-    std::int32_t phase = 0; ///< and at which phase
+    std::string_view to;              ///< where it goes, if the message itself does not say so
+    std::int32_t phase = 0;           ///< and at which phase
+    const Journey* journey = nullptr; ///< of a message that another router sent
+    const IntrusivePtr<Outstanding>* outstanding = nullptr; ///< where the copy counts, if it does
 };
 
 /// Puts one copy of a message into the link's backlog, where its priority allows, and hands over

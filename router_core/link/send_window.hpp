@@ -35,6 +35,8 @@ public:
         return handed_over_ - sent_ < max_deliveries &&
                bytes_handed_over_ - bytes_sent_ < max_bytes;
     }
+    /// The worker has sent all that it got.
+    bool is_idle() const { return handed_over_ == sent_; }
     bool is_open() const { return has_credit() && has_room(); }
     std::uint64_t available() const { return limit_ > handed_over_ ? limit_ - handed_over_ : 0; }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/address/router_slot.hpp"
 #include "router_core/routing/forwarding_table.hpp"
 #include "router_core/routing/messages.hpp"
-#include "router_core/routing/router_slot.hpp"
 
 #include "crosspoint/base/id.hpp"
 #include "crosspoint/base/log.hpp"

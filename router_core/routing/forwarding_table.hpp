@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/address/router_slot.hpp"
 #include "router_core/routing/link_state.hpp"
-#include "router_core/routing/router_slot.hpp"
 
 #include "crosspoint/base/id.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/address/router_slot.hpp"
 #include "router_core/routing/incarnation.hpp"
 #include "router_core/routing/link_state.hpp"
 #include "router_core/routing/remote_addresses.hpp"
 #include "router_core/routing/request.hpp"
-#include "router_core/routing/router_slot.hpp"
 #include "router_core/routing/timers.hpp"
 
 #include <cstddef>

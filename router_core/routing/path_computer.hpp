@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/router_set.hpp"
-#include "router_core/routing/router_slot.hpp"
+#include "router_core/address/router_set.hpp"
+#include "router_core/address/router_slot.hpp"
 #include "router_core/routing/shortest_paths.hpp"
 #include "router_core/routing/topology_graph.hpp"
 

@@ -30,6 +30,12 @@ void log_arrival(const IncomingLink& link, std::uint64_t number, const DeliveryA
                      (address ? address->key : "no known address"));
 }
 
+/// Other routers know an address with its tenant; the message itself has it without.
+std::string_view tenant_text(std::string_view key) {
+    return key[0] == static_cast<char>(AddressClass::mobile) ? text_of_mobile(key)
+                                                             : std::string_view();
+}
+
 /// Why nobody gets it, and what becomes of it.
 void log_refusal(const IncomingLink& link, std::uint64_t number, const DeliveryArrived& arrived,
                  const Address* address, const DeliveryState& refusal) {
@@ -60,7 +66,7 @@ CoreState::Destination CoreState::destination_of(const Connection& from, const I
         return {nullptr, state::released}; // nobody can be there
     }
     write_key(resolved, *phase, key_);
-    if (resolved.klass == AddressClass::mobile &&
+    if (resolved.klass == AddressClass::mobile && link.kind == LinkKind::endpoint &&
         addresses_.treatment_of(text_of_mobile(key_)) == Treatment::unavailable) {
         return {nullptr, rejected(condition::not_found,
                                   "Deliveries cannot be sent to an unavailable address")};
@@ -75,24 +81,44 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     }
     ++context_.arrived;
     ++link->counters.deliveries;
-    ++context_.counters.ingress;
-    context_.counters.ingress_route_container += from.info.role == Role::route_container ? 1 : 0;
     link->credit.arrived();
     touch_credit(context_, *link); // with less left, what we owe may be due
+    const bool from_router = link->kind != LinkKind::endpoint;
+    if (from_router) {
+        link->credit.settled();
+    } else {
+        ++context_.counters.ingress;
+        context_.counters.ingress_route_container +=
+            from.info.role == Role::route_container ? 1 : 0;
+    }
+    if (link->kind == LinkKind::control) {
+        arrived_on_control_link(ct, from, *link, action);
+        return;
+    }
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
-    Destination destination = destination_of(from, *link, *action.message);
+    std::optional<Journey> journey;
+    Destination destination;
+    if (from_router) {
+        journey = network_->journey_of(from, *action.message);
+    }
+    if (!from_router || journey) {
+        destination = destination_of(from, *link, *action.message);
+    }
     if (deliveries_are_logged()) {
         log_arrival(*link, context_.arrived, action, destination.address);
     }
     std::size_t copies = 0;
     if (Address* address = destination.address) {
-        ++address->counters.ingress;
+        address->counters.ingress += from_router ? 0 : 1;
         const int priority =
             address->priority >= 0 ? address->priority : action.message->facts().priority;
         Offer made{action, tracked, static_cast<std::uint8_t>(priority), link->to};
         if (link->address && address->key[0] == static_cast<char>(AddressClass::mobile)) {
             made.phase = phase_number(phase_of_mobile(address->key));
+        } else if (!from.info.tenant.empty() && !link->address) {
+            made.to = tenant_text(address->key);
         }
+        made.journey = journey ? &*journey : nullptr;
         copies = forward(ct, context_, *address, *link, made);
     }
     if (copies == 0) {
@@ -107,7 +133,17 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     } else {
         ++link->counters.outcomes.presettled;
         ++context_.counters.outcomes.presettled;
-        link->credit.settled();
+        link->settled_one();
+    }
+}
+
+void CoreState::arrived_on_control_link(CoreThread& ct, Connection& from, IncomingLink& link,
+                                        const DeliveryArrived& arrived) {
+    if (arrived.id) {
+        refuse(ct, context_, track(context_, link, arrived), state::accepted);
+    }
+    if (arrived.ending == message::Ending::complete) {
+        network_->control_arrived(ct, from, arrived);
     }
 }
 
@@ -131,7 +167,7 @@ void CoreState::refuse_arrived(CoreThread& ct, IncomingLink& link, const Deliver
             destination.refusal ? std::move(destination.refusal) : DeliveryState(state::released);
         refuse(ct, context_, *tracked, std::move(told));
     } else {
-        link.credit.settled();
+        link.settled_one();
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How links come and go: which address a link belongs to, and who hears of it.
+#include "router_core/address/producers.hpp"
 #include "router_core/forward/forward.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/settlement.hpp"
@@ -21,6 +22,8 @@ const AmqpError no_coordinator{
     "The router can't coordinate transactions by itself, a linkRoute to a coordinator must be "
     "configured to use transactions."};
 const AmqpError not_a_router{condition::forbidden, "Connectivity to the node is forbidden"};
+const AmqpError only_for_routers{condition::connection_role,
+                                 "Link attach forbidden on inter-router connection"};
 
 /// "qd.waypoint" is 1, "qd.waypoint.3" is 3, anything else 0.
 std::uint8_t waypoint_of(const Terminus& terminus) {
@@ -49,13 +52,6 @@ void answer(CoreThread& ct, Context& context, Connection& to, LinkId link,
         {link, std::move(refused), std::move(dynamic_address)});
 }
 
-/// Senders that wait for somebody to take their messages get credit.
-void open_producers(CoreThread& ct, Context& context, Address& address) {
-    for (IncomingLink* link = address.producers.front(); link; link = link->address_hook.next) {
-        open_credit(ct, context, *link);
-    }
-}
-
 void log_end(const Link& link, const LinkDetached& detached) {
     const OutcomeCounters& o = link.counters.outcomes;
     log::write(log::Module::router_core, log::Level::info,
@@ -71,8 +67,13 @@ void log_end(const Link& link, const LinkDetached& detached) {
 
 void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) {
     const Terminus& ours = action.direction == Direction::incoming ? action.target : action.source;
-    if (is_router_link(ours)) {
-        answer(ct, context_, from, action.link, not_a_router);
+    if (action.order != 0) {
+        network_->order_answered(ct, from, action);
+    } else if (is_router_link(ours)) {
+        answer(ct, context_, from, action.link,
+               from.router ? network_->attached(ct, from, action) : std::optional(not_a_router));
+    } else if (from.router && !from.router->control) {
+        answer(ct, context_, from, action.link, only_for_routers);
     } else if (action.direction == Direction::incoming) {
         attach_incoming(ct, from, action);
     } else {
@@ -174,8 +175,8 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
     address->consumers.push_back(&link);
     if (address->consumers.size() == 1) {
         open_producers(ct, context_, *address);
-        if (address->fallback_of) {
-            open_producers(ct, context_, *address->fallback_of);
+        if (network_) {
+            network_->consumer_came(ct, *address);
         }
     }
 }
@@ -183,7 +184,13 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
 void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) {
     Link* link = from.find(action.link);
     if (!link) {
+        if (action.order != 0) {
+            network_->order_lost(ct, from, action);
+        }
         return;
+    }
+    if (link->kind != LinkKind::endpoint) {
+        network_->detached(ct, *link);
     }
     if (link->direction == Direction::incoming) {
         remove(ct, static_cast<IncomingLink&>(*link));
@@ -209,11 +216,18 @@ void CoreState::remove(CoreThread& ct, IncomingLink& link) {
 }
 
 void CoreState::remove(CoreThread& ct, OutgoingLink& link, const LinkDetached& detached) {
+    if (link.kind != LinkKind::endpoint) {
+        resolve_lost(ct, context_, link, detached);
+        return;
+    }
     auto& consumers = link.address->consumers;
     const auto place = std::find(consumers.begin(), consumers.end(), &link);
     const auto index = static_cast<std::size_t>(place - consumers.begin());
     consumers.erase(place);
     link.address->next_consumer -= link.address->next_consumer > index ? 1 : 0;
+    if (network_ && consumers.empty()) {
+        network_->consumer_went(ct, *link.address);
+    }
     resolve_lost(ct, context_, link, detached);
 }
 

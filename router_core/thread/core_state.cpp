@@ -6,6 +6,7 @@
 #include "router_core/link/settlement.hpp"
 #include "router_core/link/stream.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -14,7 +15,12 @@ namespace crosspoint::core {
 CoreState::CoreState(CoreSettings settings)
     : identity_{std::move(settings.router_id), false},
       addresses_(settings.default_treatment, settings.addresses),
-      discriminator_(settings.seed) {}
+      discriminator_(settings.seed) {
+    if (settings.network) {
+        network_ = std::make_unique<Network>(identity_.id, *settings.network, addresses_, context_,
+                                             discriminator_);
+    }
+}
 
 void CoreState::begin_batch(CoreThread&, std::uint64_t now_ms) {
     context_.now_ms = now_ms;
@@ -36,13 +42,21 @@ void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
 }
 
 void CoreState::end_batch(CoreThread& ct) {
+    if (network_) {
+        network_->tick(ct);
+    }
     context_.stream_stall.check(ct, context_);
     grant_credit(ct, context_);
     context_.postman.hand_over_all(ct);
 }
 
 std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
-    return context_.stream_stall.next_check(context_.now_ms);
+    const std::optional<std::uint64_t> stall = context_.stream_stall.next_check(context_.now_ms);
+    if (!network_) {
+        return stall;
+    }
+    const std::uint64_t due = network_->next_due();
+    return stall ? std::min(*stall, due) : due;
 }
 
 Connection* CoreState::find(ConnectionId id) {
@@ -50,9 +64,12 @@ Connection* CoreState::find(ConnectionId id) {
     return found == connections_.end() ? nullptr : found->second.get();
 }
 
-Connection& CoreState::open(CoreThread&, ConnectionId id, ConnectionOpened&& opened) {
+Connection& CoreState::open(CoreThread& ct, ConnectionId id, ConnectionOpened&& opened) {
     auto& slot = connections_[id];
     slot = std::make_unique<Connection>(id, std::move(opened));
+    if (network_ && slot->info.role == Role::inter_router) {
+        network_->opened(ct, *slot);
+    }
     return *slot;
 }
 
@@ -63,6 +80,9 @@ void CoreState::close(CoreThread& ct, ConnectionId id) {
     }
     for (const auto& link : connection->links()) {
         check(!link, "a connection was closed before its links");
+    }
+    if (connection->router) {
+        network_->closed(ct, *connection);
     }
     context_.postman.forget(ct, *connection);
     connections_.erase(id);
@@ -89,12 +109,18 @@ void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action)
     link->window.credit(action.limit);
     link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
     hand_over(ct, context_, *link);
+    if (link->kind == LinkKind::streaming) {
+        note_idle_stream(ct, context_, *link);
+    }
 }
 
 void CoreState::handle(CoreThread& ct, Connection& from, SendProgress&& action) {
     if (OutgoingLink* link = from.find_outgoing(action.link)) {
         link->window.progress(action.deliveries, action.bytes);
         hand_over(ct, context_, *link);
+        if (link->kind == LinkKind::streaming) {
+            note_idle_stream(ct, context_, *link);
+        }
     }
 }
 

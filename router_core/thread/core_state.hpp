@@ -5,6 +5,7 @@
 #include "router_core/address/address_text.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
+#include "router_core/thread/network.hpp"
 
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/actions.hpp"
@@ -34,6 +35,8 @@ public:
     const Context& context() const { return context_; }
     AddressTable& addresses() { return addresses_; }
     std::size_t connection_count() const { return connections_.size(); }
+    /// Null if the router is standalone.
+    Network* network() { return network_.get(); }
 
 private:
     void handle(CoreThread& ct, Connection& from, DeliveryArrived&& action);
@@ -68,6 +71,8 @@ private:
     };
     Destination destination_of(const Connection& from, const IncomingLink& link,
                                const message::Message& message);
+    void arrived_on_control_link(CoreThread& ct, Connection& from, IncomingLink& link,
+                                 const DeliveryArrived& arrived);
     void refuse_arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived,
                         IncomingDelivery* tracked, Destination destination);
 
@@ -75,6 +80,7 @@ private:
     AddressTable addresses_;
     Discriminator discriminator_;
     Context context_;
+    std::unique_ptr<Network> network_;
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
     std::string key_; ///< scratch for address keys, so that looking one up does not allocate
 };

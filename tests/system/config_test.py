@@ -217,9 +217,9 @@ class Errors(RouterTest):
         self.assertIn("attribute 'sslProfile' is not supported by this version of the router, "
                       "which has no TLS", text)
         self.assertIn("line 3", text)
-        text = self.complaint("router {\n    id: I\n    mode: interior\n}\n")
-        self.assertIn("value 'interior' of attribute 'mode' is not supported by this version of "
-                      "the router, which has no network of routers (line 3)", text)
+        text = self.complaint("router {\n    id: I\n    mode: edge\n}\n")
+        self.assertIn("value 'edge' of attribute 'mode' is not supported by this version of "
+                      "the router, which has no edge routers (line 3)", text)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ inline constexpr std::string_view transfer_limit_exceeded = "amqp:link:transfer-
 inline constexpr std::string_view message_size_exceeded = "amqp:link:message-size-exceeded";
 inline constexpr std::string_view no_route_to_dest = "qd:no-route-to-dest";
 inline constexpr std::string_view forbidden = "qd:forbidden";
+inline constexpr std::string_view connection_role = "qd:connection-role";
 } // namespace condition
 
 /// A value, or the error that a peer is to be told.

@@ -4,6 +4,7 @@
 #include "crosspoint/base/id.hpp"
 #include "crosspoint/base/result.hpp"
 #include "crosspoint/core/delivery_state.hpp"
+#include "crosspoint/core/link_order.hpp"
 #include "crosspoint/core/outbox.hpp"
 #include "crosspoint/core/terminus.hpp"
 #include "crosspoint/message/message.hpp"
@@ -19,7 +20,6 @@
 /// in its destructor.
 namespace crosspoint::core {
 
-enum class Direction : std::uint8_t { incoming, outgoing }; ///< of messages, seen from the router
 enum class Role : std::uint8_t { normal, inter_router, route_container, edge };
 
 /// What the core and an operator want to know of a connection.
@@ -30,6 +30,8 @@ struct ConnectionInfo {
     bool strip_inbound = true;
     bool strip_outbound = true;
     std::uint32_t link_capacity = 250;
+    std::uint32_t cost = 1;       ///< between routers: the higher of what both sides said
+    bool streaming_links = false; ///< the peer takes links that are opened for one stream
 };
 
 /// A connection has been opened by both sides.
@@ -44,6 +46,7 @@ struct ConnectionClosed {};
 struct LinkAttached {
     LinkId link;
     std::uint64_t identity = 0; ///< the n of "[Ln]"
+    std::uint32_t order = 0;    ///< of the LinkOrder that this answers; 0: the peer's own idea
     Direction direction = Direction::incoming;
     bool peer_wants_settled = false;    ///< outgoing: the receiver asks for settled deliveries
     std::uint64_t max_message_size = 0; ///< outgoing: what the receiver takes; 0: anything
@@ -59,6 +62,7 @@ struct LinkDetached {
     /// had not completely sent. The core tells released from modified by them.
     std::uint64_t parcels_taken = 0;
     std::vector<OutgoingId> unsent;
+    std::uint32_t order = 0; ///< of a link that we opened
 };
 
 /// Credit of a receiver: the core may hand over deliveries until it has handed over `limit` of them

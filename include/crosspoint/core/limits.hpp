@@ -10,6 +10,9 @@ namespace crosspoint::core::limits {
 /// whole message is collected first, which costs less per message. The same in qdrouterd.
 inline constexpr std::uint64_t stream_threshold = 128 * 1024;
 
+/// The largest message of the routing protocol; those are always collected.
+inline constexpr std::uint64_t max_collected = 64 * 1024 * 1024;
+
 /// How far the reading of a stream may be ahead of its slowest consumer.
 inline constexpr std::uint64_t stream_window = 1024 * 1024;
 

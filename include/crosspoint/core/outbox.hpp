@@ -7,6 +7,7 @@
 #include "crosspoint/base/result.hpp"
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/delivery_state.hpp"
+#include "crosspoint/core/link_order.hpp"
 #include "crosspoint/core/redirection.hpp"
 #include "crosspoint/message/message.hpp"
 
@@ -97,6 +98,7 @@ struct LinkWithWork {
 struct Parcel {
     std::uint64_t serial = 0; ///< of the last batch in it
     std::vector<AttachAnswer> answers;
+    std::vector<LinkOrder> link_orders;
     std::vector<IncomingDisposition> incoming_dispositions;
     std::vector<CreditGrant> credit;
     std::vector<StreamAllowance> allowances;

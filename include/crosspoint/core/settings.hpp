@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,20 @@ struct AddressRule {
     bool fallback = false;
 };
 
+/// Of a router that is part of a network.
+struct NetworkSettings {
+    std::int64_t instance = 1; ///< differs from start to start
+    std::uint32_t hello_interval_seconds = 1;
+    std::uint32_t hello_max_age_seconds = 3;
+    std::uint32_t ra_interval_seconds = 30;
+    std::uint32_t ra_interval_flux_seconds = 4;
+    std::uint32_t remote_ls_max_age_seconds = 60;
+};
+
 /// What the core is started with.
 struct CoreSettings {
     std::string router_id;
+    std::optional<NetworkSettings> network; ///< of an interior router
     Treatment default_treatment = Treatment::balanced;
     std::vector<AddressRule> addresses;
     /// Of the addresses that the core makes up. Random and secret, or they can be guessed.

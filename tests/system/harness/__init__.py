@@ -16,6 +16,7 @@ from .case import RouterTest
 from .client import Client, ConnectionLost
 from .config import Section, address, connector, listener, log, router
 from .links import LinkRefused
+from .network import NetworkTest, wait_for_route
 from .outcome import ACCEPTED, MODIFIED, RECEIVED, REJECTED, RELEASED, Outcome
 from .raw_peer import Frame, RawPeer
 from .reactor import Reactor
@@ -24,8 +25,9 @@ from .server import Server
 from .waiting import TIME_FACTOR, TIME_LIMIT, TimeIsUp, eventually
 
 __all__ = [
-    "ACCEPTED", "Client", "ConnectionLost", "Frame", "LinkRefused", "MODIFIED", "Outcome",
+    "ACCEPTED", "Client", "ConnectionLost", "Frame", "LinkRefused", "MODIFIED",
+    "NetworkTest", "Outcome",
     "RECEIVED", "REJECTED", "RELEASED", "RawPeer", "Reactor", "Router", "RouterTest", "Section",
     "Server", "TIME_FACTOR", "TIME_LIMIT", "TimeIsUp", "address", "connector", "eventually",
-    "listener", "log", "router",
+    "listener", "log", "router", "wait_for_route",
 ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/router_slot.hpp"
+#include "router_core/address/router_slot.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/link/router_links.hpp"
+
+#include "router_core/link/connection.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace crosspoint::core {
+
+namespace {
+
+constexpr std::size_t max_idle_streams = 128;
+
+std::string_view capability_of(LinkKind kind) {
+    return kind == LinkKind::control ? "qd.router" : "qd.router-data";
+}
+
+} // namespace
+
+OutgoingLink* RouterLinks::data_link(std::uint8_t priority) const {
+    for (std::size_t p = std::size_t{priority} + 1; p-- > 0;) {
+        if (data[p]) {
+            return data[p];
+        }
+    }
+    return nullptr;
+}
+
+std::unique_ptr<Link> RouterLinks::take_ordered(std::uint32_t number) {
+    const auto found = std::ranges::find(ordered, number, &Ordered::number);
+    if (found == ordered.end()) {
+        return nullptr;
+    }
+    std::unique_ptr<Link> link = std::move(found->link);
+    ordered.erase(found);
+    return link;
+}
+
+Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind,
+                 Direction direction, std::uint32_t session_group) {
+    RouterLinks& router = *to.router;
+    LinkOrder order;
+    order.number = ++router.last_order;
+    order.direction = direction;
+    order.name = router.name_prefix + std::to_string(order.number);
+    order.source.capabilities.emplace_back(capability_of(kind));
+    order.target.capabilities.emplace_back(capability_of(kind));
+    order.session_group = session_group;
+    order.report_each = kind == LinkKind::streaming;
+
+    LinkAttached attached;
+    attached.direction = direction;
+    attached.name = order.name;
+    std::unique_ptr<Link> link;
+    if (direction == Direction::incoming) {
+        link = std::make_unique<IncomingLink>(to, attached, to.info.link_capacity);
+    } else {
+        auto outgoing = std::make_unique<OutgoingLink>(to, attached);
+        outgoing->capacity = to.info.link_capacity;
+        link = std::move(outgoing);
+    }
+    link->kind = kind;
+    router.ordered.push_back({order.number, std::move(link)});
+    context.postman.parcel(ct, to).link_orders.push_back(std::move(order));
+    return *router.ordered.back().link;
+}
+
+OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
+                             std::uint8_t priority, bool large) {
+    RouterLinks* router = to.router.get();
+    if (!router || !router->control) {
+        return nullptr;
+    }
+    OutgoingLink* usual = router->data_link(priority);
+    if (!usual || !large || !router->takes_streams) {
+        return usual;
+    }
+    if (!router->idle_streams.empty()) {
+        OutgoingLink* link = router->idle_streams.back();
+        router->idle_streams.pop_back();
+        return link;
+    }
+    return static_cast<OutgoingLink*>(
+        &order_link(ct, context, to, LinkKind::streaming, Direction::outgoing, 0));
+}
+
+void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link) {
+    RouterLinks& router = *link.connection.router;
+    const bool busy = !link.backlog.empty() || !link.window.is_idle();
+    if (busy || std::ranges::find(router.idle_streams, &link) != router.idle_streams.end()) {
+        return;
+    }
+    if (router.idle_streams.size() < max_idle_streams || !link.sent.empty()) {
+        router.idle_streams.push_back(&link);
+        return;
+    }
+    context.postman.parcel(ct, link.connection).detaches.push_back({link.id, std::nullopt});
+    link.connection.remove(link);
+}
+
+} // namespace crosspoint::core
