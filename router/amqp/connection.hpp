@@ -31,6 +31,7 @@ class Server;
 struct Origin {
     virtual ~Origin() = default;
     std::string router_id;
+    bool of_edge_router = false; ///< this router leaves no trace in what it passes on
     bool is_connector = false;
     std::string address;  ///< "host:port" as the log names it
     std::string hostname; ///< connectors: the Open's hostname

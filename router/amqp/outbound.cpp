@@ -112,10 +112,12 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
     ours.to_override = redirection ? std::string_view(redirection->to) : text(facts.to_override);
     ours.phase = redirection ? redirection->phase : facts.phase;
     ours.stream = facts.stream;
-    ours.ingress = facts.ingress.empty() ? std::string_view(node) : text(facts.ingress);
-    ours.trace = {bytes + facts.trace.begin, facts.trace.size()};
-    ours.trace_count = facts.trace_count;
-    ours.append_to_trace = node;
+    if (!origin_->of_edge_router) {
+        ours.ingress = facts.ingress.empty() ? std::string_view(node) : text(facts.ingress);
+        ours.trace = {bytes + facts.trace.begin, facts.trace.size()};
+        ours.trace_count = facts.trace_count;
+        ours.append_to_trace = node;
+    }
     message::write_annotations({bytes, sending.at->capacity()}, facts, annotate ? &ours : nullptr,
                                front);
     pn_link_send(link.pn, reinterpret_cast<const char*>(bytes), facts.annotations.begin);

@@ -29,6 +29,7 @@ void Connector::dial() {
     }
     auto origin = std::make_shared<Origin>();
     origin->router_id = server_.router_id();
+    origin->of_edge_router = server_.is_edge_router();
     origin->is_connector = true;
     origin->address = url.host + ":" + url.port;
     origin->hostname = url.host;

@@ -28,6 +28,7 @@ Listener::Listener(Server& server, const config::ListenerSettings& settings)
       settings_(settings),
       origin_(std::make_shared<Origin>()) {
     origin_->router_id = server.router_id();
+    origin_->of_edge_router = server.is_edge_router();
     origin_->address = settings.host + ":" + settings.port;
     origin_->handshake_seconds = settings.initial_handshake_timeout_seconds;
     origin_->authenticate_peer = settings.authenticate_peer;

@@ -121,10 +121,23 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
                                       address.egress_phase, address.priority, address.fallback});
     }
     settings.seed = random_key();
+    settings.edge = configuration.router.mode == config::RouterMode::edge;
     if (configuration.router.mode == config::RouterMode::interior) {
         settings.network = network_settings(configuration.router);
     }
     return settings;
+}
+
+const char* mode_name(config::RouterMode mode) {
+    switch (mode) {
+    case config::RouterMode::interior:
+        return "Interior";
+    case config::RouterMode::edge:
+        return "Edge";
+    case config::RouterMode::standalone:
+        break;
+    }
+    return "Standalone";
 }
 
 void configure_logging(logging::LogWriter& writer, const config::Configuration& configuration) {
@@ -198,11 +211,13 @@ private:
         raise_descriptor_limit();
         const config::RouterSettings& router = configuration_.router;
         log::write(Module::server, Level::info, "Container Name: %s", router.id.c_str());
-        log::write(Module::router, Level::info, "Router started in Standalone mode");
+        log::write(Module::router, Level::info, "Router started in %s mode",
+                   mode_name(router.mode));
         log::write(Module::router, Level::info, "Version: %s", CROSSPOINT_VERSION);
         core_.emplace(core_settings(configuration_));
         core_->start();
-        server_.emplace(router.id, router.worker_threads, *core_);
+        server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
+                        *core_);
         for (const config::ConnectorSettings& connector : configuration_.connectors) {
             server_->add_connector(connector);
         }

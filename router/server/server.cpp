@@ -24,8 +24,10 @@ constexpr milliseconds patience_with_sockets{1000};
 
 } // namespace
 
-Server::Server(std::string router_id, std::uint32_t worker_threads, core::RouterCore& core)
+Server::Server(std::string router_id, bool is_edge_router, std::uint32_t worker_threads,
+               core::RouterCore& core)
     : router_id_(std::move(router_id)),
+      is_edge_router_(is_edge_router),
       worker_threads_(worker_threads),
       core_(core),
       proactor_(pn_proactor()) {}

@@ -27,7 +27,8 @@ class Listener;
 /// The worker threads, and everything that they serve: listeners, connectors, connections.
 class Server {
 public:
-    Server(std::string router_id, std::uint32_t worker_threads, core::RouterCore& core);
+    Server(std::string router_id, bool is_edge_router, std::uint32_t worker_threads,
+           core::RouterCore& core);
     ~Server();
 
     /// Before `start`.
@@ -45,6 +46,7 @@ public:
     core::RouterCore& core() { return core_; }
     pn_proactor_t* proactor() { return proactor_; }
     const std::string& router_id() const { return router_id_; }
+    bool is_edge_router() const { return is_edge_router_; }
     bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
     ConnectionId next_connection_id() { return {++connection_ids_}; }
     std::uint64_t next_link_identity() { return ++identities_; }
@@ -65,6 +67,7 @@ private:
     bool wait_until_closed(std::chrono::milliseconds at_most) EXCLUDES(lock_);
 
     std::string router_id_;
+    bool is_edge_router_;
     std::uint32_t worker_threads_;
     core::RouterCore& core_;
     pn_proactor_t* proactor_;

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace crosspoint::core {
 
@@ -37,6 +38,13 @@ public:
 
     /// Frees the record, and that of its fallback, if nobody uses it any more.
     void release_if_unused(Address& address);
+
+    template <class Function>
+    void for_each(Function function) const {
+        for (const auto& [key, address] : addresses_) {
+            function(std::as_const(*address));
+        }
+    }
 
     std::size_t size() const { return addresses_.size(); }
 

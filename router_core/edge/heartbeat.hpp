@@ -24,8 +24,6 @@ public:
     [[nodiscard]] bool is_silent(std::uint64_t now_ms) const {
         return now_ms > last_ms_ + heartbeat_patience_ms;
     }
-    /// When `is_silent` can become true.
-    [[nodiscard]] std::uint64_t deadline_ms() const { return last_ms_ + heartbeat_patience_ms + 1; }
 
 private:
     std::uint64_t last_ms_;

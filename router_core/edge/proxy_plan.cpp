@@ -33,7 +33,6 @@ ProxyPlan plan_proxies(std::string_view key, const LocalUse& use) {
     ProxyPlan plan;
     plan.receive = use.consumers && !use.in_process;
     plan.send = use.producers && !use.in_process;
-    plan.send_fallback = plan.send && use.has_fallback;
     return plan;
 }
 

@@ -17,16 +17,14 @@ struct Phases {
 /// Who uses a mobile address at the edge, not counting the uplink.
 struct LocalUse {
     bool consumers = false;
-    bool producers = false;  ///< on links that have it as target
+    bool producers = false;  ///< on links that have it as target, or as its fallback
     bool in_process = false; ///< a service of this router owns the address
-    bool has_fallback = false;
 };
 
 /// The links with which an edge router stands for its clients at the interior router.
 struct ProxyPlan {
-    bool receive = false;       ///< we receive, for our consumers
-    bool send = false;          ///< we send, for our producers
-    bool send_fallback = false; ///< and to the address's fallback
+    bool receive = false; ///< we receive, for our consumers
+    bool send = false;    ///< we send, for our producers
     friend bool operator==(const ProxyPlan&, const ProxyPlan&) = default;
 };
 

@@ -6,7 +6,7 @@ namespace crosspoint::core {
 /// The consumer with the least work wins. One without any is taken at once, and the search begins
 /// behind it the next time, so that idle consumers take turns; among busy ones the first of the
 /// least loaded. A consumer whose work has reached its capacity is chosen only if all have.
-OutgoingLink* choose_balanced(Address& address) {
+OutgoingLink* choose_balanced(Address& address, const Connection* not_to) {
     const std::size_t count = address.consumers.size();
     if (count == 0) {
         return nullptr;
@@ -20,6 +20,9 @@ OutgoingLink* choose_balanced(Address& address) {
         std::size_t at = address.next_consumer + i;
         at -= at >= count ? count : 0;
         OutgoingLink* candidate = address.consumers[at];
+        if (&candidate->connection == not_to) {
+            continue;
+        }
         const std::size_t load = candidate->load();
         if (load == 0) {
             address.next_consumer = at + 1;

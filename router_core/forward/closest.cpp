@@ -4,14 +4,17 @@
 namespace crosspoint::core {
 
 /// The consumers of one router are all equally close, so they take turns.
-OutgoingLink* choose_closest(Address& address) {
-    if (address.consumers.empty()) {
-        return nullptr;
+OutgoingLink* choose_closest(Address& address, const Connection* not_to) {
+    for (std::size_t tried = 0; tried < address.consumers.size(); ++tried) {
+        if (address.next_consumer >= address.consumers.size()) {
+            address.next_consumer = 0;
+        }
+        OutgoingLink* next = address.consumers[address.next_consumer++];
+        if (&next->connection != not_to) {
+            return next;
+        }
     }
-    if (address.next_consumer >= address.consumers.size()) {
-        address.next_consumer = 0;
-    }
-    return address.consumers[address.next_consumer++];
+    return nullptr;
 }
 
 } // namespace crosspoint::core

@@ -19,7 +19,7 @@ Copies forward_to_consumer(CoreThread& ct, Context& context, OutgoingLink& chose
 }
 
 Copies forward_closest(CoreThread& ct, Context& context, Address& address, const Offer& made) {
-    if (OutgoingLink* chosen = choose_closest(address)) {
+    if (OutgoingLink* chosen = choose_closest(address, made.not_to)) {
         return forward_to_consumer(ct, context, *chosen, made);
     }
     if (address.remotes.empty()) {
@@ -30,7 +30,7 @@ Copies forward_closest(CoreThread& ct, Context& context, Address& address, const
 }
 
 Copies forward_balanced(CoreThread& ct, Context& context, Address& address, const Offer& made) {
-    OutgoingLink* chosen = choose_balanced(address);
+    OutgoingLink* chosen = choose_balanced(address, made.not_to);
     const bool others_may_be_better = !address.remotes.empty() && (!chosen || chosen->load() > 0);
     const RemoteRouter* remote =
         others_may_be_better ? choose_balanced_remote(address, made.journey, chosen) : nullptr;

@@ -34,8 +34,9 @@ struct Copies {
 };
 
 /// The treatments, one file each. They choose among the consumers of one address.
-OutgoingLink* choose_closest(Address& address);
-OutgoingLink* choose_balanced(Address& address);
+/// Consumers on the connection `not_to` are passed over.
+OutgoingLink* choose_closest(Address& address, const Connection* not_to = nullptr);
+OutgoingLink* choose_balanced(Address& address, const Connection* not_to = nullptr);
 Copies forward_multicast(CoreThread& ct, Context& context, Address& address, const Offer& made);
 
 /// And among the other routers that have consumers; see remote.cpp. Null: none can be reached.

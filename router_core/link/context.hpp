@@ -9,6 +9,7 @@
 #include "crosspoint/base/slot_map.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace crosspoint::core {
@@ -22,8 +23,10 @@ struct Context {
     RouterCounters counters;
     StreamStall stream_stall;
     std::uint64_t now_ms = 0;
-    std::uint64_t arrived = 0; ///< deliveries that came in: the n of the last one's "[Dn]"
-    std::vector<IncomingLink*> credit_touched; ///< each once; see grant_credit
+    std::uint64_t arrived = 0;  ///< deliveries that came in: the n of the last one's "[Dn]"
+    bool notes_changes = false; ///< somebody wants `changed_addresses`
+    std::vector<std::string> changed_addresses; ///< keys; see note_changed
+    std::vector<IncomingLink*> credit_touched;  ///< each once; see grant_credit
 };
 
 } // namespace crosspoint::core

@@ -24,6 +24,22 @@ enum class LinkKind : std::uint8_t {
     control,   ///< for the routing protocol
     data,      ///< for messages of one priority between routers
     streaming, ///< for one large message at a time between routers
+    service,   ///< its messages are for the core itself, or made by it
+};
+
+constexpr bool is_between_interior_routers(LinkKind kind) {
+    return kind == LinkKind::control || kind == LinkKind::data || kind == LinkKind::streaming;
+}
+
+/// What a service link is for.
+enum class Service : std::uint8_t {
+    none,
+    tracking,         ///< an edge router is told which addresses can be reached
+    lookup,           ///< an edge router asks which addresses are link-routed
+    lookup_reply,     ///< and is answered
+    management,       ///< an edge router asks the management agent
+    management_reply, ///< and is answered
+    heartbeat,        ///< an edge router shows that it lives
 };
 
 /// The core's half of an AMQP link; io::Link is the other. Owned by its Connection.
@@ -43,6 +59,7 @@ struct Link {
     std::uint64_t identity; ///< the n of "[Ln]"
     Direction direction;
     LinkKind kind = LinkKind::endpoint;
+    Service service = Service::none;
     bool fallback = false; ///< attached as a fallback destination, or to feed one
     std::string name;
     Address* address = nullptr; ///< null: anonymous, every message says where it goes
@@ -59,10 +76,12 @@ struct IncomingLink final : Link {
     void remember(IncomingDelivery& delivery);
     void forget(IncomingDelivery& delivery);
 
-    /// A delivery is off our hands. Between routers its credit was returned when it came, so that
-    /// what nobody settles never blocks a link that all share.
+    /// Between routers credit is returned when a delivery comes, so that what nobody settles never
+    /// blocks a link that all share.
+    bool returns_credit_at_once() const { return credit_at_once || kind != LinkKind::endpoint; }
+    /// A delivery is off our hands.
     void settled_one() {
-        if (kind == LinkKind::endpoint) {
+        if (!returns_credit_at_once()) {
             credit.settled();
         }
     }
@@ -70,6 +89,8 @@ struct IncomingLink final : Link {
     ListHook<IncomingLink> address_hook; ///< among the producers of its address
     CreditWindow credit;
     bool draining = false; ///< the producer was asked to drain: its address has lost everybody
+    bool credit_at_once = false; ///< it is an edge connection's
+    bool told_reachable = false; ///< an edge router's: what it was told of its address
     bool credit_touched = false; ///< the window is looked at when the batch ends
     std::uint8_t phase = 0;      ///< at which its messages enter
     std::string to;              ///< its address as a text that other routers understand

@@ -12,6 +12,7 @@
 
 namespace crosspoint::core {
 
+struct Connection;
 struct Journey;
 
 /// A message that is to be forwarded.
@@ -22,6 +23,9 @@ struct Offer {
     std::string_view to;              ///< where it goes, if the message itself does not say so
     std::int32_t phase = 0;           ///< and at which phase
     const Journey* journey = nullptr; ///< of a message that another router sent
+    /// The edge connection it came on, to which it must not go back.
+    const Connection* not_to = nullptr;
+    OutgoingLink* also_up = nullptr; ///< an edge router's way up, if a multicast goes there too
     const IntrusivePtr<Outstanding>* outstanding = nullptr; ///< where the copy counts, if it does
 };
 

@@ -38,33 +38,38 @@ std::unique_ptr<Link> RouterLinks::take_ordered(std::uint32_t number) {
     return link;
 }
 
-Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind,
-                 Direction direction, std::uint32_t session_group) {
+Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind, LinkOrder order,
+                 std::uint32_t capacity) {
     RouterLinks& router = *to.router;
-    LinkOrder order;
     order.number = ++router.last_order;
-    order.direction = direction;
     order.name = router.name_prefix + std::to_string(order.number);
-    order.source.capabilities.emplace_back(capability_of(kind));
-    order.target.capabilities.emplace_back(capability_of(kind));
-    order.session_group = session_group;
-    order.report_each = kind == LinkKind::streaming;
 
     LinkAttached attached;
-    attached.direction = direction;
+    attached.direction = order.direction;
     attached.name = order.name;
     std::unique_ptr<Link> link;
-    if (direction == Direction::incoming) {
-        link = std::make_unique<IncomingLink>(to, attached, to.info.link_capacity);
+    if (order.direction == Direction::incoming) {
+        link = std::make_unique<IncomingLink>(to, attached, capacity);
     } else {
         auto outgoing = std::make_unique<OutgoingLink>(to, attached);
-        outgoing->capacity = to.info.link_capacity;
+        outgoing->capacity = capacity;
         link = std::move(outgoing);
     }
     link->kind = kind;
     router.ordered.push_back({order.number, std::move(link)});
     context.postman.parcel(ct, to).link_orders.push_back(std::move(order));
     return *router.ordered.back().link;
+}
+
+Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind,
+                 Direction direction, std::uint32_t session_group) {
+    LinkOrder order;
+    order.direction = direction;
+    order.source.capabilities.emplace_back(capability_of(kind));
+    order.target.capabilities.emplace_back(capability_of(kind));
+    order.session_group = session_group;
+    order.report_each = kind == LinkKind::streaming;
+    return order_link(ct, context, to, kind, std::move(order), to.info.link_capacity);
 }
 
 OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,

@@ -46,6 +46,9 @@ struct RouterLinks {
 /// `ordered`, and what is offered to it waits.
 Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind,
                  Direction direction, std::uint32_t session_group);
+/// The same for a link of any kind; number and name of the order are filled in.
+Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind, LinkOrder order,
+                 std::uint32_t capacity);
 
 /// The link that a message takes to the router at the other end; a `large` one does not get into
 /// the way of the others. Null: it cannot be sent there.

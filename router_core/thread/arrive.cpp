@@ -83,16 +83,21 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     ++link->counters.deliveries;
     link->credit.arrived();
     touch_credit(context_, *link); // with less left, what we owe may be due
-    const bool from_router = link->kind != LinkKind::endpoint;
-    if (from_router) {
+    const bool from_router = is_between_interior_routers(link->kind);
+    if (link->returns_credit_at_once()) {
         link->credit.settled();
-    } else {
+    }
+    if (!from_router) {
         ++context_.counters.ingress;
         context_.counters.ingress_route_container +=
             from.info.role == Role::route_container ? 1 : 0;
     }
     if (link->kind == LinkKind::control) {
         arrived_on_control_link(ct, from, *link, action);
+        return;
+    }
+    if (link->kind == LinkKind::service) {
+        arrived_on_service_link(ct, from, *link, action);
         return;
     }
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
@@ -107,6 +112,13 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (deliveries_are_logged()) {
         log_arrival(*link, context_.arrived, action, destination.address);
     }
+    const bool goes_up = edge_uplink_ && !link->address && !from.router;
+    if (Address* beyond = goes_up ? edge_uplink_->beyond() : nullptr) {
+        const Address* known = destination.address;
+        if (!destination.refusal || destination.refusal.code == state::released) {
+            destination.address = known && known->has_destination() ? destination.address : beyond;
+        }
+    }
     std::size_t copies = 0;
     if (Address* address = destination.address) {
         address->counters.ingress += from_router ? 0 : 1;
@@ -119,6 +131,8 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
             made.to = tenant_text(address->key);
         }
         made.journey = journey ? &*journey : nullptr;
+        made.not_to = from.info.role == Role::edge ? &from : nullptr;
+        made.also_up = goes_up ? edge_uplink_->way_up() : nullptr;
         copies = forward(ct, context_, *address, *link, made);
     }
     if (copies == 0) {
@@ -144,6 +158,19 @@ void CoreState::arrived_on_control_link(CoreThread& ct, Connection& from, Incomi
     }
     if (arrived.ending == message::Ending::complete) {
         network_->control_arrived(ct, from, arrived);
+    }
+}
+
+void CoreState::arrived_on_service_link(CoreThread& ct, Connection& from, IncomingLink& link,
+                                        const DeliveryArrived& arrived) {
+    if (arrived.ending != message::Ending::complete) {
+        if (arrived.id) {
+            refuse(ct, context_, track(context_, link, arrived), state::rejected);
+        }
+    } else if (edge_uplink_ && from.router) {
+        edge_uplink_->arrived(ct, link, arrived);
+    } else {
+        edge_services_.arrived(ct, from, link, arrived);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How links come and go: which address a link belongs to, and who hears of it.
+#include "router_core/address/membership.hpp"
 #include "router_core/address/producers.hpp"
 #include "router_core/forward/forward.hpp"
 #include "router_core/link/incoming.hpp"
@@ -42,6 +43,9 @@ std::uint8_t waypoint_of(const Terminus& terminus) {
     return 0;
 }
 
+/// On the link by which an edge router gets all that is for itself.
+constexpr std::string_view edge_downlink = "qd.router-edge-downlink";
+
 bool is_router_link(const Terminus& terminus) {
     return terminus.has_capability("qd.router") || terminus.has_capability("qd.router-data");
 }
@@ -68,12 +72,16 @@ void log_end(const Link& link, const LinkDetached& detached) {
 void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) {
     const Terminus& ours = action.direction == Direction::incoming ? action.target : action.source;
     if (action.order != 0) {
-        network_->order_answered(ct, from, action);
+        edge_uplink_ ? edge_uplink_->order_answered(ct, from, action)
+                     : network_->order_answered(ct, from, action);
     } else if (is_router_link(ours)) {
         answer(ct, context_, from, action.link,
-               from.router ? network_->attached(ct, from, action) : std::optional(not_a_router));
-    } else if (from.router && !from.router->control) {
+               from.router && network_ ? network_->attached(ct, from, action)
+                                       : std::optional(not_a_router));
+    } else if (network_ && from.router && !from.router->control) {
         answer(ct, context_, from, action.link, only_for_routers);
+    } else if (edge_services_.attached(ct, from, action)) {
+        return;
     } else if (action.direction == Direction::incoming) {
         attach_incoming(ct, from, action);
     } else {
@@ -121,9 +129,11 @@ void CoreState::attach_incoming(CoreThread& ct, Connection& from, const LinkAtta
     link.phase = phase;
     link.to = std::move(reachable_as);
     link.fallback = fallback;
+    link.credit_at_once = from.info.role == Role::edge;
     answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
     if (address) {
         address->producers.push_back(link);
+        note_changed(context_, *address);
     }
     if (!address || address->has_destination()) {
         open_credit(ct, context_, link);
@@ -136,9 +146,16 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
     std::string dynamic;
     bool fallback = false;
     if (source.dynamic) {
-        const std::string local = "temp." + discriminator_.next();
-        address = &addresses_.get_dynamic("L" + local);
-        dynamic = "amqp:/_topo/0/" + identity_.id + "/" + local;
+        dynamic = temporary_source(identity_, discriminator_);
+        write_key(resolve(dynamic, identity_), '0', key_);
+        address = &addresses_.get_dynamic(key_);
+    } else if (source.has_capability(edge_downlink)) {
+        if (from.info.role != Role::edge || !network_) {
+            answer(ct, context_, from, attached.link, no_route);
+            return;
+        }
+        key_ = static_cast<char>(AddressClass::edge) + source.address;
+        address = &addresses_.get_dynamic(key_);
     } else if (source.coordinator || source.address.empty()) {
         answer(ct, context_, from, attached.link, no_route);
         return;
@@ -173,6 +190,7 @@ void CoreState::attach_outgoing(CoreThread& ct, Connection& from, const LinkAtta
     link.capacity = from.info.link_capacity;
     answer(ct, context_, from, link.id, std::nullopt, std::move(dynamic));
     address->consumers.push_back(&link);
+    note_changed(context_, *address);
     if (address->consumers.size() == 1) {
         open_producers(ct, context_, *address);
         if (network_) {
@@ -185,12 +203,17 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
     Link* link = from.find(action.link);
     if (!link) {
         if (action.order != 0) {
-            network_->order_lost(ct, from, action);
+            edge_uplink_ ? edge_uplink_->order_lost(ct, from, action)
+                         : network_->order_lost(ct, from, action);
         }
         return;
     }
-    if (link->kind != LinkKind::endpoint) {
+    if (is_between_interior_routers(link->kind)) {
         network_->detached(ct, *link);
+    } else if (edge_uplink_ && from.router) {
+        edge_uplink_->detached(ct, *link);
+    } else if (link->kind == LinkKind::service) {
+        edge_services_.detached(ct, *link);
     }
     if (link->direction == Direction::incoming) {
         remove(ct, static_cast<IncomingLink&>(*link));
@@ -207,26 +230,19 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
 
 void CoreState::remove(CoreThread& ct, IncomingLink& link) {
     resolve_lost(ct, context_, link);
-    if (link.credit_touched) {
-        std::erase(context_.credit_touched, &link);
-    }
+    leave_address(context_, link);
     if (link.address) {
-        link.address->producers.remove(link);
+        note_changed(context_, *link.address);
     }
 }
 
 void CoreState::remove(CoreThread& ct, OutgoingLink& link, const LinkDetached& detached) {
-    if (link.kind != LinkKind::endpoint) {
-        resolve_lost(ct, context_, link, detached);
-        return;
-    }
-    auto& consumers = link.address->consumers;
-    const auto place = std::find(consumers.begin(), consumers.end(), &link);
-    const auto index = static_cast<std::size_t>(place - consumers.begin());
-    consumers.erase(place);
-    link.address->next_consumer -= link.address->next_consumer > index ? 1 : 0;
-    if (network_ && consumers.empty()) {
-        network_->consumer_went(ct, *link.address);
+    if (link.address) {
+        leave_address(link);
+        note_changed(context_, *link.address);
+        if (network_ && link.address->consumers.empty()) {
+            network_->consumer_went(ct, *link.address);
+        }
     }
     resolve_lost(ct, context_, link, detached);
 }

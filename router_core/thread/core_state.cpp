@@ -13,9 +13,15 @@
 namespace crosspoint::core {
 
 CoreState::CoreState(CoreSettings settings)
-    : identity_{std::move(settings.router_id), false},
+    : identity_{std::move(settings.router_id), settings.edge},
       addresses_(settings.default_treatment, settings.addresses),
-      discriminator_(settings.seed) {
+      discriminator_(settings.seed),
+      edge_services_(identity_, settings.network.has_value(), addresses_, context_) {
+    context_.notes_changes = settings.edge || settings.network;
+    if (settings.edge) {
+        edge_uplink_ =
+            std::make_unique<EdgeUplink>(identity_, addresses_, context_, discriminator_);
+    }
     if (settings.network) {
         network_ = std::make_unique<Network>(identity_.id, *settings.network, addresses_, context_,
                                              discriminator_);
@@ -45,18 +51,41 @@ void CoreState::end_batch(CoreThread& ct) {
     if (network_) {
         network_->tick(ct);
     }
+    tick_edge(ct);
     context_.stream_stall.check(ct, context_);
     grant_credit(ct, context_);
     context_.postman.hand_over_all(ct);
 }
 
-std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
-    const std::optional<std::uint64_t> stall = context_.stream_stall.next_check(context_.now_ms);
-    if (!network_) {
-        return stall;
+void CoreState::tick_edge(CoreThread& ct) {
+    edge_services_.tick(ct);
+    if (edge_uplink_) {
+        edge_uplink_->tick(ct);
     }
-    const std::uint64_t due = network_->next_due();
-    return stall ? std::min(*stall, due) : due;
+    // Telling others may change an address once more; that is for the same end of the batch.
+    while (!context_.changed_addresses.empty()) {
+        changed_addresses_.swap(context_.changed_addresses);
+        edge_services_.addresses_changed(ct, changed_addresses_);
+        if (edge_uplink_) {
+            edge_uplink_->addresses_changed(ct, changed_addresses_);
+        }
+        changed_addresses_.clear();
+    }
+}
+
+std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
+    std::optional<std::uint64_t> due = context_.stream_stall.next_check(context_.now_ms);
+    const auto add = [&due](std::optional<std::uint64_t> other) {
+        due = due && other ? std::min(*due, *other) : (due ? due : other);
+    };
+    if (network_) {
+        add(network_->next_due());
+    }
+    if (edge_uplink_) {
+        add(edge_uplink_->next_due());
+    }
+    add(edge_services_.next_due());
+    return due;
 }
 
 Connection* CoreState::find(ConnectionId id) {
@@ -70,6 +99,9 @@ Connection& CoreState::open(CoreThread& ct, ConnectionId id, ConnectionOpened&& 
     if (network_ && slot->info.role == Role::inter_router) {
         network_->opened(ct, *slot);
     }
+    if (edge_uplink_ && slot->info.role == Role::edge) {
+        edge_uplink_->opened(ct, *slot);
+    }
     return *slot;
 }
 
@@ -82,7 +114,7 @@ void CoreState::close(CoreThread& ct, ConnectionId id) {
         check(!link, "a connection was closed before its links");
     }
     if (connection->router) {
-        network_->closed(ct, *connection);
+        edge_uplink_ ? edge_uplink_->closed(ct, *connection) : network_->closed(ct, *connection);
     }
     context_.postman.forget(ct, *connection);
     connections_.erase(id);

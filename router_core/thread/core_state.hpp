@@ -5,6 +5,8 @@
 #include "router_core/address/address_text.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
+#include "router_core/thread/edge_services.hpp"
+#include "router_core/thread/edge_uplink.hpp"
 #include "router_core/thread/network.hpp"
 
 #include "crosspoint/base/thread.hpp"
@@ -54,6 +56,7 @@ private:
     void handle(CoreThread&, Connection&, ConnectionOpened&&) {}
     void handle(CoreThread&, Connection&, ConnectionClosed&&) {}
 
+    void tick_edge(CoreThread& ct);
     Connection* find(ConnectionId id);
     Connection& open(CoreThread& ct, ConnectionId id, ConnectionOpened&& opened);
     void close(CoreThread& ct, ConnectionId id);
@@ -73,6 +76,8 @@ private:
                                const message::Message& message);
     void arrived_on_control_link(CoreThread& ct, Connection& from, IncomingLink& link,
                                  const DeliveryArrived& arrived);
+    void arrived_on_service_link(CoreThread& ct, Connection& from, IncomingLink& link,
+                                 const DeliveryArrived& arrived);
     void refuse_arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived,
                         IncomingDelivery* tracked, Destination destination);
 
@@ -81,6 +86,9 @@ private:
     Discriminator discriminator_;
     Context context_;
     std::unique_ptr<Network> network_;
+    std::unique_ptr<EdgeUplink> edge_uplink_; ///< of an edge router
+    EdgeServices edge_services_;
+    std::vector<std::string> changed_addresses_; ///< scratch
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
     std::string key_; ///< scratch for address keys, so that looking one up does not allocate
 };

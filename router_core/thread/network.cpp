@@ -5,6 +5,7 @@
 #include "router_core/address/well_known.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/outgoing.hpp"
+#include "router_core/link/own_message.hpp"
 #include "router_core/link/settlement.hpp"
 #include "router_core/message/trace.hpp"
 #include "router_core/routing/address_key.hpp"
@@ -36,18 +37,6 @@ routing::RoutingConfig config_of(const std::string& id, const NetworkSettings& s
     config.timers.ra_interval_flux = seconds(settings.ra_interval_flux_seconds);
     config.timers.remote_ls_max_age = seconds(settings.remote_ls_max_age_seconds);
     return config;
-}
-
-/// All bytes in one piece.
-std::vector<std::uint8_t> gather(const DeliveryArrived& arrived) {
-    std::vector<std::uint8_t> all;
-    all.reserve(arrived.size);
-    for (message::Buffer* at = arrived.message->head().get(); at; at = at->next().get()) {
-        const std::size_t here = std::min<std::size_t>(at->capacity(), arrived.size - all.size());
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(at->data());
-        all.insert(all.end(), bytes, bytes + here);
-    }
-    return all;
 }
 
 TreatmentHint hint_for(const Address& address) {
@@ -185,6 +174,7 @@ void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttache
         break;
     case LinkKind::streaming:
     case LinkKind::endpoint:
+    case LinkKind::service:
         break;
     }
 }
@@ -213,7 +203,7 @@ void Network::detached(CoreThread& ct, Link& link) {
 }
 
 void Network::control_arrived(CoreThread& ct, Connection& from, const DeliveryArrived& arrived) {
-    const std::vector<std::uint8_t> octets = gather(arrived);
+    const std::vector<std::uint8_t> octets = octets_of(arrived);
     Result<routing::Envelope> read = routing::decode(octets);
     if (!read) {
         log::write(log::Module::router, log::Level::error,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the routing engine wants done.
+#include "router_core/address/membership.hpp"
 #include "router_core/address/producers.hpp"
 #include "router_core/link/outgoing.hpp"
+#include "router_core/link/own_message.hpp"
 #include "router_core/routing/codec.hpp"
 #include "router_core/thread/network.hpp"
 
@@ -135,6 +137,7 @@ void Network::map(CoreThread& ct, Address& address, RemoteRouter& remote) {
         return;
     }
     address.remotes.insert(place, &remote);
+    note_changed(context_, address);
     if (address.remotes.size() == 1) {
         open_producers(ct, context_, address);
     }
@@ -146,6 +149,7 @@ void Network::unmap(std::string_view key, const RemoteRouter& remote) {
         return;
     }
     std::erase(address->remotes, &remote);
+    note_changed(context_, *address);
     addresses_.release_if_unused(*address);
 }
 
@@ -154,18 +158,7 @@ DeliveryArrived Network::encode(const routing::ProtocolMessage& message, std::st
     const std::string node = routing::node_id(identity_.id);
     const routing::Octets octets =
         routing::encode(routing::Envelope{std::move(to), {node, {node}}, message});
-    const auto size = static_cast<std::uint32_t>(octets.size());
-    message::BufferPtr buffer = message::BufferPtr::make(size);
-    std::copy_n(reinterpret_cast<const std::byte*>(octets.data()), size, buffer->data());
-    message::Facts facts;
-    const auto parsed = message::parse_sections({buffer->data(), size}, message::Depth::properties,
-                                                true, true, facts);
-    check(parsed == message::Parsed::ok, "a message of our own is malformed");
-    DeliveryArrived made;
-    made.message = message::MessagePtr(new message::Message(std::move(buffer), facts));
-    made.size = size;
-    made.settled = true;
-    return made;
+    return own_message(octets);
 }
 
 void Network::send_control(CoreThread& ct, const DeliveryArrived& message, ConnectionId to) {

@@ -20,9 +20,21 @@ class NetworkTest(RouterTest):
                                        port=other.port("routers"),
                                        cost=costs.get(other.name, 1)) for other in to]
         listeners = [config.listener(name="clients"),
-                     config.listener(name="routers", role="inter-router", port=port)]
+                     config.listener(name="routers", role="inter-router", port=port),
+                     config.listener(name="edges", role="edge")]
         return self.start_router(config.router(mode="interior", **TIMERS), *listeners,
                                  *connectors, *sections, name=name, workers=workers)
+
+    def edge(self, name, *sections, to=(), workers=2):
+        """An edge router below the first of the interior routers in `to` that answers; it has an
+        uplink when this returns, if there is somebody to connect to."""
+        connectors = [config.connector(name=other.name, role="edge", port=other.port("edges"))
+                      for other in to]
+        router = self.start_router(config.router(mode="edge"), config.listener(name="clients"),
+                                   *connectors, *sections, name=name, workers=workers)
+        if to:
+            wait_for_uplink(router)
+        return router
 
     def line(self, *names, sections=()):
         """Each is connected to the one before it. All know each other when this returns."""
@@ -38,6 +50,10 @@ class NetworkTest(RouterTest):
             for other in routers:
                 if other is not router:
                     wait_for_route(router, other.name)
+
+
+def wait_for_uplink(router, interior=".*"):
+    router.wait_log(rf"to interior router '{interior}' is in use")
 
 
 def wait_for_route(router, name):

@@ -13,10 +13,7 @@ void clients_get_the_links_that_they_need() {
     EXPECT(plan_proxies("M0a", {}) == ProxyPlan{});
     EXPECT((plan_proxies("M0a", {.consumers = true}) == ProxyPlan{.receive = true}));
     EXPECT((plan_proxies("M0a", {.producers = true}) == ProxyPlan{.send = true}));
-    EXPECT((plan_proxies("M0a", {.producers = true, .has_fallback = true}) ==
-            ProxyPlan{.send = true, .send_fallback = true}));
-    EXPECT((plan_proxies("M0a", {.consumers = true, .has_fallback = true}) ==
-            ProxyPlan{.receive = true}));
+    EXPECT((plan_proxies("MFa", {.producers = true}) == ProxyPlan{.send = true}));
 }
 
 void services_of_the_edge_are_its_own() {
