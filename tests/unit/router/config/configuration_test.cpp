@@ -165,10 +165,6 @@ void roles_must_go_with_the_mode() {
 }
 
 void what_this_version_cannot_do_is_refused() {
-    EXPECT(fails_with("router {\n mode: edge\n}\n",
-                      "value 'edge' of attribute 'mode' is not supported by this version"));
-    EXPECT(fails_with("router {\n mode: edge\n}\nconnector {\n role: edge\n}\n",
-                      "'mode' is not supported by this version"));
     EXPECT(fails_with("sslProfile {\n name: p\n}\n",
                       "section 'sslProfile' is not supported by this version of the router, which "
                       "has no TLS (line 1)"));
