@@ -39,11 +39,16 @@ def run_load(load, arguments):
     return json.loads(run.stdout)
 
 
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
 def measure_scenario(name, routers, options):
     """The runs of every router, and of none, by name."""
     runs = {}
     arguments = SCENARIOS[name].load + ["--seconds", str(options.seconds)]
-    for _ in range(options.rounds):
+    for number in range(1, options.rounds + 1):
+        say(f"measuring {name}, round {number} of {options.rounds} ...")
         for router in routers:
             runs.setdefault(router.name, []).append(
                 run_load(options.load, arguments + router.load_arguments()))
@@ -55,18 +60,21 @@ def measure_scenario(name, routers, options):
 
 
 def measure_idle(routers, options):
+    """Twice: memory that the first crowd leaves behind may serve the second."""
+    say(f"measuring {options.idle} idle connections ...")
     return {router.name: [run_load(options.load, router.load_arguments()
-                                   + ["--idle", str(options.idle)])] for router in routers}
+                                   + ["--idle", str(options.idle)]) for _ in range(2)]
+            for router in routers}
 
 
 def measure(routers, options):
+    """Idle connections come first, when no load has left memory behind for them."""
     results = {}
+    idle = measure_idle(routers, options) if options.idle and routers else None
     for scenario in options.scenario or SCENARIOS:
-        print(f"measuring {scenario} ...", file=sys.stderr, flush=True)
         results[scenario] = measure_scenario(scenario, routers, options)
-    if options.idle and routers:
-        print("measuring idle ...", file=sys.stderr, flush=True)
-        results[report.IDLE] = measure_idle(routers, options)
+    if idle:
+        results[report.IDLE] = idle
     return results
 
 
@@ -82,10 +90,14 @@ def parse(arguments):
     parser.add_argument("--rounds", type=int, default=3, help="the table shows medians (3)")
     parser.add_argument("--seconds", type=float, default=3, help="measured in each round (3)")
     parser.add_argument("--workers", type=int, default=2, help="workerThreads of each router (2)")
-    parser.add_argument("--idle", type=int, default=0, metavar="N",
-                        help="also measure what N idle connections cost")
+    parser.add_argument("--idle", type=int, metavar="N",
+                        help="idle connections to measure first; 0: none (2000, if no --scenario)")
     parser.add_argument("--json", metavar="FILE", help="write every single run there as well")
     options = parser.parse_args(arguments)
+    if options.rounds < 1 or options.seconds <= 0 or options.workers < 1:
+        parser.error("--rounds, --seconds and --workers must be more than 0")
+    if options.idle is None:
+        options.idle = 0 if options.scenario else 2000
     options.commands = {}
     if options.ours:
         options.commands[report.OURS] = f"{shlex.quote(options.ours)} -c {{conf}}"
