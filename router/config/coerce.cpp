@@ -127,17 +127,19 @@ Value to_enumeration(const AttributeSchema& attribute, const Value& value) {
                                       : "did you mean '" + std::string(guess) + "'?");
 }
 
-Value to_properties(const Value& value) {
+Value to_properties(const AttributeSchema& attribute, const Value& value) {
+    const std::string name = "attribute '" + std::string(attribute.name) + "'";
     const auto* map = value.get_if<Map>();
     if (map == nullptr) {
-        throw CoercionError("Properties must be a map", "found " + printable(text_form(value)));
+        throw CoercionError("Properties must be a map",
+                            name + ", found '" + printable(text_form(value)) + "'");
     }
     for (const MapEntry& entry : *map) {
         const bool ascii = std::ranges::all_of(
             entry.key, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
         if (!ascii) {
             throw CoercionError("Property keys must be ASCII encoded",
-                                "found '" + printable(entry.key) + "'");
+                                name + ", found '" + printable(entry.key) + "'");
         }
     }
     return value;
@@ -168,7 +170,7 @@ Value coerce(const AttributeSchema& attribute, const Value& value) {
     case AttributeType::map:
         return to_container<Map>(attribute, value, "a map");
     case AttributeType::properties:
-        return to_properties(value);
+        return to_properties(attribute, value);
     case AttributeType::string:
     case AttributeType::path:
     case AttributeType::entity_id:

@@ -60,7 +60,7 @@ private:
         while (!cursor_.at_end()) {
             read_line_or_report();
         }
-        if (section_) {
+        if (section_ && errors_ == 0) { // else the brace may be in a line that was not understood
             throw NestingError(section_->line, "section '" + section_->name + "' is not closed");
         }
     }

@@ -102,9 +102,10 @@ std::string write_json(std::span<const Entity> entities, Secrets secrets) {
                               json_value(attribute.value);
             }
         });
-        text += (text.empty() ? "" : ",\n") + comments + "    [" +
-                json_value(Value{std::string(entity->schema().section)}) + ", {\n" + attributes +
-                "\n    }]";
+        text += text.empty() ? "" : ",\n";
+        text += comments;
+        text += "    [" + json_value(Value{std::string(entity->schema().section)}) + ", {\n";
+        text += attributes + "\n    }]";
     }
     return "[\n" + text + "\n]\n";
 }

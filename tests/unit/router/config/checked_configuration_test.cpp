@@ -27,6 +27,7 @@ void every_fault_of_the_text_is_found() {
     // What belongs to a section that was not understood is not a fault of its own.
     EXPECT(lines_with_faults("listener [\n port: 0\n}\nlog {\n module\n}\n") == (Lines{1, 5}));
     EXPECT(lines_with_faults("listener\n port: 0\nrouter {\n x\n}\n") == (Lines{1, 4}));
+    EXPECT(lines_with_faults("router {\n id: a\n} ?\nlog {\n}\n") == (Lines{3, 4}));
     // Nobody knows where a broken map ends.
     EXPECT(lines_with_faults("listener {\n openProperties: {\n \"a\" 1\n }\n x\n}\n") ==
            (Lines{3}));
