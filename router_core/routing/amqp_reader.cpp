@@ -103,6 +103,24 @@ std::optional<std::int64_t> AmqpValue::integer() const {
     }
 }
 
+std::optional<bool> AmqpValue::boolean() const {
+    switch (code_) {
+    case 0x41:
+        return true;
+    case 0x42:
+        return false;
+    case 0x56:
+        return body_[0] != 0;
+    default:
+        return std::nullopt;
+    }
+}
+
+std::span<const std::uint8_t> AmqpValue::encoded() const {
+    const std::size_t before = 1 + width_of(code_).value_or(Width{}).size_octets;
+    return {body_.data() - before, before + body_.size()};
+}
+
 std::optional<AmqpElements> AmqpValue::compound(std::uint8_t short_code,
                                                 std::uint8_t long_code) const {
     const std::size_t width = code_ == short_code ? 1 : 4;

@@ -21,8 +21,12 @@ public:
     /// Strings only, not symbols: what message annotations demand.
     [[nodiscard]] std::optional<std::string_view> string() const;
     [[nodiscard]] std::optional<std::int64_t> integer() const;
+    [[nodiscard]] std::optional<bool> boolean() const;
+    [[nodiscard]] bool is_null() const { return code_ == 0x40; }
     [[nodiscard]] std::optional<class AmqpElements> list() const;
     [[nodiscard]] std::optional<class AmqpElements> map() const;
+    /// The octets it was read from, to be echoed as they came.
+    [[nodiscard]] std::span<const std::uint8_t> encoded() const;
 
 private:
     [[nodiscard]] std::uint64_t number() const;

@@ -46,6 +46,16 @@ void AmqpWriter::long_value(std::int64_t value) {
     number(static_cast<std::uint64_t>(value), small ? 1 : 8);
 }
 
+void AmqpWriter::uint_value(std::uint32_t value) {
+    if (value == 0) {
+        octets_.push_back(0x43);
+        return;
+    }
+    const bool small = value <= 255;
+    octets_.push_back(small ? 0x52 : 0x70);
+    number(value, small ? 1 : 4);
+}
+
 void AmqpWriter::text_value(std::uint8_t short_code, std::uint8_t long_code,
                             std::string_view text) {
     const bool small = text.size() <= 255;

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace crosspoint::routing {
@@ -20,12 +22,17 @@ public:
 
     void section(std::uint8_t descriptor);
     void null() { octets_.push_back(0x40); }
-    void boolean_false() { octets_.push_back(0x42); }
+    void boolean(bool value) { octets_.push_back(value ? 0x41 : 0x42); }
     void string(std::string_view text) { text_value(0xa1, 0xb1, text); }
     void symbol(std::string_view text) { text_value(0xa3, 0xb3, text); }
     /// `int`, or `long` if it does not fit into 32 bits.
     void int_value(std::int64_t value);
     void long_value(std::int64_t value);
+    void uint_value(std::uint32_t value);
+    /// A value that somebody else has encoded.
+    void encoded(std::span<const std::uint8_t> value) {
+        octets_.insert(octets_.end(), value.begin(), value.end());
+    }
     void empty_list() { octets_.push_back(0x45); }
 
     /// The 32 bit forms, whatever the size.

@@ -151,7 +151,7 @@ bool is_about_addresses(const ProtocolMessage& message) {
 void write_header(AmqpWriter& out) {
     out.section(section::header);
     const auto list = out.begin_list();
-    out.boolean_false();
+    out.boolean(false);
     out.end(list, 1);
 }
 

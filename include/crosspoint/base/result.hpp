@@ -47,8 +47,17 @@ public:
         check(bool(*this), "value of a failed Result");
         return *std::get_if<0>(&state_);
     }
+    const T& operator*() const {
+        check(bool(*this), "value of a failed Result");
+        return *std::get_if<0>(&state_);
+    }
     T* operator->() { return &**this; }
+    const T* operator->() const { return &**this; }
     AmqpError& error() {
+        check(!*this, "error of a good Result");
+        return *std::get_if<1>(&state_);
+    }
+    const AmqpError& error() const {
         check(!*this, "error of a good Result");
         return *std::get_if<1>(&state_);
     }
