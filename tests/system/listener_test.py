@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Listeners: where they listen, and how they greet whoever comes."""
+import os
 import socket
+import time
 
 from proton import Array, Message, symbol
 
@@ -9,6 +11,8 @@ from harness.raw_peer import AMQP_HEADER, SASL_HEADER, TLS_HEADER
 
 
 OPEN = b"\x00\x53\x10"  # how the performative begins
+EMPTY_FRAME = b"\x00\x00\x00\x08\x02\x00\x00\x00"
+ATTEMPTS = 5
 
 
 def can_bind(family, address, port=0):
@@ -30,42 +34,47 @@ class Places(RouterTest):
         self.addCleanup(peer.close)
         return peer.open()
 
-    def assert_no_answer(self, host, port):
-        with self.assertRaises(ConnectionRefusedError):
-            RawPeer(host, port)
+    def check_places(self, host, there, not_there=()):
+        """The kernel chooses a port that is free at one place; at another it may belong to some
+        other program. Then a router with another port has to show what it does."""
+        for attempt in range(1, ATTEMPTS + 1):
+            router = self.start_router(listener(host=host), name=f"A{attempt}")
+            try:
+                for place in there:
+                    self.greet(place, router.port())
+                for place in not_there:
+                    with self.assertRaises(ConnectionRefusedError):
+                        RawPeer(place, router.port()).close()
+                return router
+            except (AssertionError, OSError):
+                if attempt == ATTEMPTS:
+                    raise
 
     def test_an_ipv4_address_is_only_that(self):
-        router = self.start_router(listener(host="127.0.0.1"))
-        self.greet("127.0.0.1", router.port())
-        self.assert_no_answer("127.0.0.2", router.port())
-        if HAS_IPV6:
-            self.assert_no_answer("::1", router.port())
+        self.check_places("127.0.0.1", ["127.0.0.1"], ["127.0.0.2"] + ["::1"] * HAS_IPV6)
 
     def test_an_ipv6_address_is_only_that(self):
         if not HAS_IPV6:
             self.skipTest("this host has no IPv6")
-        router = self.start_router(listener(host="::1"))
+        router = self.check_places("::1", ["::1"], ["127.0.0.1"])
         router.wait_log(r"Listening on ::1:\d+$")
-        self.greet("::1", router.port())
-        self.assert_no_answer("127.0.0.1", router.port())
 
     def test_an_empty_host_is_every_address_of_both_families(self):
-        router = self.start_router(listener(host=None))
-        self.greet("127.0.0.1", router.port())
-        self.greet("127.0.0.2", router.port())
-        if HAS_IPV6:
-            self.greet("::1", router.port())
+        self.check_places(None, ["127.0.0.1", "127.0.0.2"] + ["::1"] * HAS_IPV6)
 
     def test_a_name_is_resolved(self):
         router = self.start_router(listener(host="localhost"))
         self.greet("localhost", router.port())
 
     def test_a_service_name_is_a_port(self):
-        if not can_bind(socket.AF_INET, "127.0.0.9", 5672):
+        # An address of this process alone: the same test may run twice on one machine.
+        number = os.getpid()
+        host = f"127.{64 + (number >> 16) % 64}.{(number >> 8) % 256}.{number % 256}"
+        if not can_bind(socket.AF_INET, host, 5672):
             self.skipTest("the port is in use")
-        router = self.start_router(listener(host="127.0.0.9", port="amqp"))
-        router.wait_log(r"Listening on 127\.0\.0\.9:amqp$")
-        self.greet("127.0.0.9", 5672)
+        router = self.start_router(listener(host=host, port="amqp"))
+        router.wait_log(rf"Listening on {host}:amqp$")
+        self.greet(host, 5672)
 
     def test_there_may_be_many_listeners_with_settings_of_their_own(self):
         router = self.start_router(listener(name="small", maxFrameSize=1000),
@@ -197,10 +206,21 @@ class Handshake(RouterTest):
                 self.assertNotIn(OPEN, peer.read_to_end())
         self.connect(router)
 
+    def open_in_time(self, router):
+        """On a busy machine a test may be late itself; then it was cut off rightly."""
+        for attempt in range(1, ATTEMPTS + 1):
+            peer = self.raw_peer(router)
+            try:
+                peer.open()
+                return peer
+            except (AssertionError, OSError):
+                if attempt == ATTEMPTS:
+                    raise
+
     def test_a_silent_peer_is_cut_off_in_time(self):
         router = self.start_router(listener(initialHandshakeTimeoutSeconds=1))
-        silent, halfway, opened = (self.raw_peer(router) for _ in range(3))
-        opened.open()
+        opened = self.open_in_time(router)
+        silent, halfway = self.raw_peer(router), self.raw_peer(router)
         halfway.write(SASL_HEADER)
         self.assertEqual(silent.read_to_end(), b"")
         self.assertNotIn(OPEN, halfway.read_to_end())
@@ -224,14 +244,33 @@ class IdleTimeout(RouterTest):
         self.assertEqual(error[:2], ["amqp:resource-limit-exceeded", "local-idle-timeout expired"])
         router.wait_log(r"failed: amqp:resource-limit-exceeded local-idle-timeout expired$")
 
+    def keep_alive_beside(self, router, peer):
+        """Until a peer that does nothing is closed. Gives the longest time it took between two
+        frames: a busy machine may make the test itself fall silent."""
+        silent = self.raw_peer(router)
+        longest, last = 0, time.monotonic()
+        silent.open()
+        while not silent.pending():
+            peer.write(EMPTY_FRAME)
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+            time.sleep(0.05)
+        silent.expect("close")
+        return longest
+
     def test_a_peer_that_keeps_its_connection_alive_stays(self):
-        router = self.start_router(listener(idleTimeoutSeconds=1), listener(name="other"))
-        client = self.connect(router)
-        # Proton sends empty frames as asked for. The other listener's peer shows that time passes.
-        peer = self.raw_peer(router)
-        peer.open()
-        peer.expect("close")
-        self.assertFalse(client.lost)
+        router = self.start_router(listener(idleTimeoutSeconds=1))
+        for _ in range(10 * ATTEMPTS):
+            peer = self.raw_peer(router)
+            try:
+                peer.open()
+                if self.keep_alive_beside(router, peer) > 0.5:
+                    continue
+            except OSError:
+                continue
+            peer.begin()
+            return
+        self.fail("this machine is too busy to keep a connection alive, or the router closes it")
 
     def test_the_router_keeps_the_connection_alive(self):
         router = self.start_router()
