@@ -217,9 +217,10 @@ class Errors(RouterTest):
         self.assertIn("attribute 'sslProfile' is not supported by this version of the router, "
                       "which has no TLS", text)
         self.assertIn("line 3", text)
-        text = self.complaint("router {\n    id: I\n    mode: edge\n}\n")
-        self.assertIn("value 'edge' of attribute 'mode' is not supported by this version of "
-                      "the router, which has no edge routers (line 3)", text)
+        text = self.complaint("listener {\n    port: 0\n    role: route-container\n"
+                              "    http: yes\n}\n")
+        self.assertIn("attribute 'http' is not supported by this version of the router", text)
+        self.assertIn("line 4", text)
 
 
 if __name__ == "__main__":
