@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks of interior routers."""
+import re
+
 from . import config
 from .case import RouterTest
+from .proxy import Proxy
 
 TIMERS = {"helloIntervalSeconds": 1, "helloMaxAgeSeconds": 3}
 
@@ -9,26 +12,34 @@ TIMERS = {"helloIntervalSeconds": 1, "helloMaxAgeSeconds": 3}
 class NetworkTest(RouterTest):
     """Routers are named; a link to another one is a connector to its listener called "routers"."""
 
-    def interior(self, name, *sections, to=(), costs=None, port=0, workers=2):
+    def interior(self, name, *sections, to=(), costs=None, port=0, edge_port=0, idle=None,
+                 workers=2):
         """An interior router that connects to the routers in `to`.
 
         costs: by the name of the other router, 1 if it is left out. port: of its listener for
-        routers, for one that takes the place of another.
+        routers, for one that takes the place of another, as edge_port. idle: seconds of silence
+        after which it gives up connections to other routers.
+        Its listener "open" shows the annotations of routers.
         """
         costs = costs or {}
-        connectors = [config.connector(name=other.name, role="inter-router",
-                                       port=other.port("routers"),
-                                       cost=costs.get(other.name, 1)) for other in to]
+        connectors = [config.connector(name=f"{other.name}.{number}", role="inter-router",
+                                       port=other.port("routers"), idleTimeoutSeconds=idle,
+                                       cost=costs.get(other.name, 1))
+                      for number, other in enumerate(to)]
         listeners = [config.listener(name="clients"),
-                     config.listener(name="routers", role="inter-router", port=port),
-                     config.listener(name="edges", role="edge")]
+                     config.listener(name="open", stripAnnotations="no"),
+                     config.listener(name="routers", role="inter-router", port=port,
+                                     idleTimeoutSeconds=idle),
+                     config.listener(name="edges", role="edge", port=edge_port,
+                                     idleTimeoutSeconds=idle)]
         return self.start_router(config.router(mode="interior", **TIMERS), *listeners,
                                  *connectors, *sections, name=name, workers=workers)
 
-    def edge(self, name, *sections, to=(), workers=2):
+    def edge(self, name, *sections, to=(), idle=None, workers=2):
         """An edge router below the first of the interior routers in `to` that answers; it has an
         uplink when this returns, if there is somebody to connect to."""
-        connectors = [config.connector(name=other.name, role="edge", port=other.port("edges"))
+        connectors = [config.connector(name=other.name, role="edge", port=other.port("edges"),
+                                       idleTimeoutSeconds=idle)
                       for other in to]
         router = self.start_router(config.router(mode="edge"), config.listener(name="clients"),
                                    *connectors, *sections, name=name, workers=workers)
@@ -44,6 +55,12 @@ class NetworkTest(RouterTest):
         self.wait_for_each_other(routers)
         return routers
 
+    def proxy(self, router, listener="routers"):
+        """A cable to that listener that can be cut; routers connect to it instead."""
+        proxy = Proxy(router, listener)
+        self.addCleanup(proxy.close)
+        return proxy
+
     @staticmethod
     def wait_for_each_other(routers):
         for router in routers:
@@ -56,5 +73,15 @@ def wait_for_uplink(router, interior=".*"):
     router.wait_log(rf"to interior router '{interior}' is in use")
 
 
-def wait_for_route(router, name):
-    router.wait_log(rf"Router {name} is reachable: ")
+def wait_for_route(router, name, cost=r"\d+"):
+    router.wait_log(rf"Router {name} is reachable: cost {cost},")
+
+
+def routes(router, name):
+    """How often the router said something new about its way to the other one."""
+    return len(re.findall(rf"Router {name} is (?:not )?reachable", router.log))
+
+
+def is_reachable(router, name):
+    said = re.findall(rf"Router {name} is (not )?reachable", router.log)
+    return bool(said) and said[-1] == ""

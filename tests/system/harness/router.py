@@ -14,7 +14,7 @@ LISTENING = re.compile(r"Listening on (\S*):(\d+)(?: \((.*)\))?$", re.MULTILINE)
 class Router:
     """Knows its process, its log (what it writes to stderr) and its ports."""
 
-    def __init__(self, directory, name, config, arguments=()):
+    def __init__(self, directory, name, config, arguments=(), program=PROGRAM):
         self.name = name
         self.config_path = os.path.join(directory, name + ".conf")
         self.log_path = os.path.join(directory, name + ".log")
@@ -22,7 +22,7 @@ class Router:
             file.write(config)
         with open(self.log_path, "wb") as file:
             # pylint: disable-next=consider-using-with
-            self.process = subprocess.Popen([PROGRAM, "-c", self.config_path, *arguments],
+            self.process = subprocess.Popen([program, "-c", self.config_path, *arguments],
                                             cwd=directory, stdin=subprocess.DEVNULL, stdout=file,
                                             stderr=subprocess.STDOUT)
         self.ended_by_test = False
@@ -54,10 +54,16 @@ class Router:
         return found
 
     def port(self, name=None):
-        """Of the listener with that name; of the first one without."""
-        for _, port, shown in LISTENING.findall(self.log):
-            if name is None or shown == name:
-                return int(port)
+        """Of the listener with that name; without, of the one for clients.
+
+        Listeners are opened by several threads, so that their order in the log means nothing.
+        """
+        ports = {shown: int(port) for _, port, shown in LISTENING.findall(self.log)}
+        if name is None:
+            name = next((usual for usual in ("clients", "") if usual in ports),
+                        next(iter(ports), None))
+        if name in ports:
+            return ports[name]
         raise KeyError(f"router {self.name} has no listener {name}:\n{self.log}")
 
     @property
