@@ -227,6 +227,19 @@ class DrainByReceiver(PeerTest):
             self.until(lambda: not receiver.draining, "the end of the drain")
             self.assertEqual((receiver.credit, receiver.count), (0, expected))
 
+    def test_when_all_that_came_before_is_settled(self):
+        receiver = self.consumer.receiver("x", accept=True)
+        sender = self.producer.sender("x")
+        for expected in (3, 6, 9):
+            sent = [sender.send() for _ in range(3)]
+            self.settle_down(self.producer)
+            receiver.drain(3)
+            for delivery in sent:
+                self.assertEqual(sender.outcome_of(delivery), "accepted")
+            receiver.drain(10)
+            self.until(lambda: not receiver.draining, "the end of the drain")
+            self.assertEqual((receiver.credit, receiver.count), (0, expected))
+
     def test_with_more_messages_than_credit(self):
         receiver = self.consumer.receiver("x")
         sender = self.producer.sender("x")

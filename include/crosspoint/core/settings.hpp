@@ -35,7 +35,7 @@ struct NetworkSettings {
 /// What the core is started with.
 struct CoreSettings {
     std::string router_id;
-    bool edge = false; ///< an edge router
+    bool edge = false;                      ///< an edge router
     std::optional<NetworkSettings> network; ///< of an interior router
     Treatment default_treatment = Treatment::balanced;
     std::vector<AddressRule> addresses;

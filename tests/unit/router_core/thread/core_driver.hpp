@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -24,7 +23,7 @@ namespace crosspoint::test {
 /// A message with nothing in it but the text of its `to`.
 inline message::MessagePtr make_message(std::string_view to = {}, std::uint8_t priority = 4) {
     message::BufferPtr buffer = message::BufferPtr::make(static_cast<std::uint32_t>(to.size()));
-    std::memcpy(buffer->data(), to.data(), to.size());
+    std::ranges::copy(to, reinterpret_cast<char*>(buffer->data()));
     message::Facts facts;
     facts.priority = priority;
     facts.to = {0, static_cast<std::uint32_t>(to.size())};
