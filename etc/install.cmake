@@ -17,7 +17,25 @@ if(TARGET crosspointd)
     install(FILES ${generated}/qdrouterd DESTINATION ${CMAKE_INSTALL_SBINDIR})
 endif()
 
-install(FILES ${PROJECT_SOURCE_DIR}/etc/crosspoint.conf DESTINATION ${configuration_dir})
+# An operator's own configuration survives an upgrade; the new default then stands beside it.
+install(CODE "
+    set(place \"${configuration_dir}\")
+    if(NOT IS_ABSOLUTE \"\${place}\")
+        set(place \"\${CMAKE_INSTALL_PREFIX}/\${place}\")
+    endif()
+    set(default \"${PROJECT_SOURCE_DIR}/etc/crosspoint.conf\")
+    set(there \"\$ENV{DESTDIR}\${place}/crosspoint.conf\")
+    set(name crosspoint.conf)
+    if(EXISTS \"\${there}\")
+        file(SHA256 \"\${there}\" old)
+        file(SHA256 \"\${default}\" new)
+        if(NOT old STREQUAL new)
+            set(name crosspoint.conf.new)
+        endif()
+    endif()
+    file(INSTALL DESTINATION \"\${place}\" TYPE FILE FILES \"\${default}\"
+        RENAME \"\${name}\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+")
 
 configure_file(${PROJECT_SOURCE_DIR}/etc/crosspoint.service.in ${generated}/crosspoint.service
     @ONLY)

@@ -7,6 +7,7 @@ and what the build generates.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -48,8 +49,11 @@ def python_syntax(tree, _):
     problems = []
     for source in tree:
         if source.path.endswith(".py") or "python" in source.text.partition("\n")[0][:30]:
+            # What CMake fills in stands where a name or a text is due.
+            text = re.sub(r"@(\w+)@", r"\1", source.text) if source.path.endswith(".in") \
+                else source.text
             try:
-                compile(source.text, source.path, "exec", dont_inherit=True)
+                compile(text, source.path, "exec", dont_inherit=True)
             except SyntaxError as problem:
                 problems.append(f"{source.path}:{problem.lineno}: {problem.msg}\n")
     return "".join(problems)

@@ -13,7 +13,8 @@ namespace crosspoint::config {
 namespace {
 
 constexpr const char* own_config = CROSSPOINT_SYSCONFDIR "/crosspoint/crosspoint.conf";
-constexpr const char* inherited_config = CROSSPOINT_SYSCONFDIR "/qpid-dispatch/qdrouterd.conf";
+// Where the packages of the router before us have put it, wherever we are installed.
+constexpr const char* inherited_config = "/etc/qpid-dispatch/qdrouterd.conf";
 
 struct Option {
     char letter; ///< unique; options without a short form have a digit

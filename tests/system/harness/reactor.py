@@ -77,10 +77,15 @@ class Reactor(Handler):
 
         return self.call(run)
 
-    def listen(self, handler):
-        """Accepts connections at a port of 127.0.0.1 that the kernel chooses; gives the port."""
+    def listen(self, handler, tls=None):
+        """Accepts connections at a port of 127.0.0.1 that the kernel chooses; gives the port.
+
+        `tls`: an SSLDomain for them.
+        """
         def run():
             acceptor = self.container.acceptor("127.0.0.1", 0, handler)
+            if tls:
+                acceptor.set_ssl_domain(tls)
             self._acceptors.append(acceptor)
             return acceptor._selectable.getsockname()[1]  # pylint: disable=protected-access
 
