@@ -9,14 +9,6 @@ namespace crosspoint::config {
 
 namespace {
 
-std::string without_outer_separators(std::string_view pattern) {
-    const auto first = pattern.find_first_not_of("./");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return std::string(pattern.substr(first, pattern.find_last_not_of("./") - first + 1));
-}
-
 void warn(const std::string& text) {
     log::write(log::Module::router, log::Level::warning, "%s", text.c_str());
 }
@@ -71,6 +63,14 @@ bool set_phases(const Entity& entity, AddressSettings& address) {
 }
 
 } // namespace
+
+std::string without_outer_separators(std::string_view pattern) {
+    const auto first = pattern.find_first_not_of("./");
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return std::string(pattern.substr(first, pattern.find_last_not_of("./") - first + 1));
+}
 
 std::optional<AddressSettings> make_address_settings(const Entity& entity) {
     AddressSettings address;

@@ -18,4 +18,7 @@ ConnectorSettings make_connector_settings(const Entity& entity);
 /// Nothing if the section makes no sense: a warning is logged, and the router does without it.
 std::optional<AddressSettings> make_address_settings(const Entity& entity);
 
+/// A prefix or pattern without dots and slashes at its ends, which mean nothing there.
+std::string without_outer_separators(std::string_view pattern);
+
 } // namespace crosspoint::config

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crosspoint/amqp/reader.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace crosspoint::amqp {
@@ -114,6 +115,17 @@ std::optional<bool> Value::boolean() const {
     default:
         return std::nullopt;
     }
+}
+
+std::optional<double> Value::floating() const {
+    if (code_ == 0x72) {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(number()));
+    }
+    return code_ == 0x82 ? std::optional(std::bit_cast<double>(number())) : std::nullopt;
+}
+
+std::optional<std::span<const std::uint8_t>> Value::binary() const {
+    return code_ == 0xa0 || code_ == 0xb0 ? std::optional(body_) : std::nullopt;
 }
 
 std::span<const std::uint8_t> Value::encoded() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crosspoint/amqp/writer.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace crosspoint::amqp {
@@ -54,6 +55,21 @@ void Writer::uint_value(std::uint32_t value) {
     const bool small = value <= 255;
     octets_.push_back(small ? 0x52 : 0x70);
     number(value, small ? 1 : 4);
+}
+
+void Writer::ulong_value(std::uint64_t value) {
+    if (value == 0) {
+        octets_.push_back(0x44);
+        return;
+    }
+    const bool small = value <= 255;
+    octets_.push_back(small ? 0x53 : 0x80);
+    number(value, small ? 1 : 8);
+}
+
+void Writer::double_value(double value) {
+    octets_.push_back(0x82);
+    number(std::bit_cast<std::uint64_t>(value), 8);
 }
 
 void Writer::text_value(std::uint8_t short_code, std::uint8_t long_code, std::string_view text) {

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] std::optional<std::string_view> string() const;
     [[nodiscard]] std::optional<std::int64_t> integer() const;
     [[nodiscard]] std::optional<bool> boolean() const;
+    [[nodiscard]] std::optional<double> floating() const;
+    [[nodiscard]] std::optional<std::span<const std::uint8_t>> binary() const;
     [[nodiscard]] bool is_null() const { return code_ == 0x40; }
     [[nodiscard]] std::optional<class Elements> list() const;
     [[nodiscard]] std::optional<class Elements> map() const;

@@ -10,7 +10,9 @@ ENTITY_FLAGS = ("singleton", "deprecated", "referential")
 ATTRIBUTE_FLAGS = ("required", "unique", "create", "update", "hidden", "deprecated", "graph")
 
 # What we do differently on purpose: the place, as in `listener.port default`, and the reason.
-DIFFERENCES = {}
+DIFFERENCES = {
+    "management operations": "EXPLAIN and GET-CONFIGURATION are new",
+}
 
 
 def read(*path):
