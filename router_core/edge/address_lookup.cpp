@@ -21,13 +21,13 @@ AmqpError refused() {
     return {condition::decode_error, "Not a request for the lookup of an address"};
 }
 
-void number_property(routing::AmqpWriter& out, std::string_view key, std::uint32_t value) {
+void number_property(amqp::Writer& out, std::string_view key, std::uint32_t value) {
     out.string(key);
     out.uint_value(value);
 }
 
 /// The six first properties, of which two are given.
-void write_properties(routing::AmqpWriter& out, std::string_view to, std::string_view reply_to,
+void write_properties(amqp::Writer& out, std::string_view to, std::string_view reply_to,
                       std::span<const std::uint8_t> correlation_id) {
     out.section(section::properties);
     const auto list = out.begin_list();
@@ -44,7 +44,7 @@ void write_properties(routing::AmqpWriter& out, std::string_view to, std::string
 }
 
 template <class First>
-routing::Octets finish(routing::AmqpWriter& out, First write_first, bool second) {
+amqp::Octets finish(amqp::Writer& out, First write_first, bool second) {
     out.section(section::amqp_value);
     const auto body = out.begin_list();
     write_first();
@@ -55,11 +55,11 @@ routing::Octets finish(routing::AmqpWriter& out, First write_first, bool second)
 
 } // namespace
 
-routing::Octets encode(std::string_view reply_to, std::string_view correlation_id,
-                       std::string_view address, bool client_sends) {
-    routing::AmqpWriter correlation;
+amqp::Octets encode(std::string_view reply_to, std::string_view correlation_id,
+                    std::string_view address, bool client_sends) {
+    amqp::Writer correlation;
     correlation.string(correlation_id);
-    routing::AmqpWriter out;
+    amqp::Writer out;
     write_properties(out, {}, reply_to, correlation.octets());
     out.section(section::application_properties);
     const auto map = out.begin_map();
@@ -98,9 +98,9 @@ Result<LookupRequest> read_lookup_request(std::span<const std::uint8_t> octets) 
     return request;
 }
 
-routing::Octets encode_reply(const LookupRequest& request, LookupStatus status, bool is_link_route,
-                             bool has_destinations) {
-    routing::AmqpWriter out;
+amqp::Octets encode_reply(const LookupRequest& request, LookupStatus status, bool is_link_route,
+                          bool has_destinations) {
+    amqp::Writer out;
     write_properties(out, request.reply_to, {}, request.correlation_id);
     out.section(section::application_properties);
     const auto map = out.begin_map();

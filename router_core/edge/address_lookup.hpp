@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/amqp_writer.hpp"
-
+#include "crosspoint/amqp/writer.hpp"
 #include "crosspoint/base/result.hpp"
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace crosspoint::edge {
 /// answers a client's attach.
 struct LookupRequest {
     std::string reply_to;
-    routing::Octets correlation_id; ///< encoded, as it came
+    amqp::Octets correlation_id; ///< encoded, as it came
     std::string address;
     bool client_sends = false;
 };
@@ -38,13 +37,13 @@ struct LookupReply {
 };
 
 /// `correlation_id` must differ from that of every question that still waits.
-routing::Octets encode(std::string_view reply_to, std::string_view correlation_id,
-                       std::string_view address, bool client_sends);
+amqp::Octets encode(std::string_view reply_to, std::string_view correlation_id,
+                    std::string_view address, bool client_sends);
 /// Fails if it is to be rejected without an answer.
 Result<LookupRequest> read_lookup_request(std::span<const std::uint8_t> octets);
 
-routing::Octets encode_reply(const LookupRequest& request, LookupStatus status, bool is_link_route,
-                             bool has_destinations);
+amqp::Octets encode_reply(const LookupRequest& request, LookupStatus status, bool is_link_route,
+                          bool has_destinations);
 Result<LookupReply> read_lookup_reply(std::span<const std::uint8_t> octets);
 
 /// "client-", sixteen hexadecimal digits of the time, eight of a counter.

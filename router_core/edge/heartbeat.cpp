@@ -5,8 +5,8 @@
 
 namespace crosspoint::edge {
 
-routing::Octets encode_heartbeat(std::uint32_t count) {
-    routing::AmqpWriter out;
+amqp::Octets encode_heartbeat(std::uint32_t count) {
+    amqp::Writer out;
     out.section(routing::section::amqp_value);
     // An int that counts for ever: it wraps, as nobody reads more into it than that it changes.
     out.int_value(static_cast<std::int32_t>(count));

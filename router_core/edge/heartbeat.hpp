@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/amqp_writer.hpp"
+#include "crosspoint/amqp/writer.hpp"
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ inline constexpr std::uint64_t heartbeat_interval_ms = 2000;
 inline constexpr std::uint64_t heartbeat_patience_ms = 8000;
 
 /// The whole AMQP message; `count` starts at 0.
-routing::Octets encode_heartbeat(std::uint32_t count);
+amqp::Octets encode_heartbeat(std::uint32_t count);
 
 /// Watches one connection from the moment its heartbeat link is attached: a peer behind a half-open
 /// socket is noticed long before TCP does.

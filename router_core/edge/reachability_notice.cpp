@@ -9,17 +9,17 @@ namespace crosspoint::edge {
 
 namespace section = routing::section;
 
-routing::Octets encode(const ReachabilityNotice& notice, std::string_view router_id) {
+amqp::Octets encode(const ReachabilityNotice& notice, std::string_view router_id) {
     const std::string node = routing::node_id(router_id);
-    routing::AmqpWriter out;
+    amqp::Writer out;
     out.section(section::header);
     const auto header = out.begin_list();
     out.boolean(false);
     out.end(header, 1);
 
-    routing::AmqpWriter passed;
+    amqp::Writer passed;
     passed.string(node);
-    routing::AmqpWriter entries;
+    amqp::Writer entries;
     entries.symbol(routing::annotation_key::ingress);
     entries.string(node);
     entries.symbol(routing::annotation_key::trace);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/amqp_writer.hpp"
-
+#include "crosspoint/amqp/writer.hpp"
 #include "crosspoint/base/result.hpp"
 
 #include <cstdint>
@@ -22,7 +21,7 @@ struct ReachabilityNotice {
 };
 
 /// The whole AMQP message.
-routing::Octets encode(const ReachabilityNotice& notice, std::string_view router_id);
+amqp::Octets encode(const ReachabilityNotice& notice, std::string_view router_id);
 
 /// Nothing if the message is well-formed but says something else: then it is ignored.
 Result<std::optional<ReachabilityNotice>> read_notice(std::span<const std::uint8_t> octets);

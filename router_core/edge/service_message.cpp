@@ -13,7 +13,7 @@ namespace {
 constexpr int reply_to_place = 4;
 constexpr int correlation_id_place = 5;
 
-void read_properties(const routing::AmqpValue& value, ServiceMessage& message) {
+void read_properties(const amqp::Value& value, ServiceMessage& message) {
     auto elements = value.list();
     for (int place = 0; elements && place <= correlation_id_place; ++place) {
         const auto field = elements->next();
@@ -46,7 +46,7 @@ std::optional<std::int64_t> ServiceMessage::number(std::string_view key) const {
 }
 
 Result<ServiceMessage> read_service_message(std::span<const std::uint8_t> octets) {
-    routing::AmqpReader reader(octets);
+    amqp::Reader reader(octets);
     ServiceMessage message;
     while (!reader.at_end()) {
         const auto descriptor = reader.descriptor();

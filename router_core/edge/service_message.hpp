@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/amqp_reader.hpp"
-
+#include "crosspoint/amqp/reader.hpp"
 #include "crosspoint/base/result.hpp"
 
 #include <cstdint>
@@ -16,9 +15,9 @@ namespace crosspoint::edge {
 /// values point into the octets it was read from.
 struct ServiceMessage {
     std::optional<std::string_view> reply_to;
-    std::optional<routing::AmqpValue> correlation_id;
-    std::optional<routing::AmqpElements> application_properties;
-    std::optional<routing::AmqpValue> body; ///< of an amqp-value section
+    std::optional<amqp::Value> correlation_id;
+    std::optional<amqp::Elements> application_properties;
+    std::optional<amqp::Value> body; ///< of an amqp-value section
 
     /// An application property that is a number; nothing if it is absent or something else.
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view key) const;

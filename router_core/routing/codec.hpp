@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "router_core/routing/amqp_writer.hpp"
 #include "router_core/routing/messages.hpp"
 
+#include "crosspoint/amqp/writer.hpp"
 #include "crosspoint/base/result.hpp"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Envelope {
 
 /// The whole AMQP message, octet for octet as the older routers write it. The two families differ
 /// in the types of keys and integers, and each peer has seen only the one form for years.
-Octets encode(const Envelope& envelope);
+amqp::Octets encode(const Envelope& envelope);
 
 /// Reads a whole AMQP message. Takes more than `encode` writes: any width of integers and lists,
 /// strings or symbols as keys, unknown fields. Of a message of a higher protocol version only

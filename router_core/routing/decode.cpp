@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "router_core/routing/amqp_reader.hpp"
 #include "router_core/routing/codec.hpp"
 #include "router_core/routing/section.hpp"
+
+#include "crosspoint/amqp/reader.hpp"
 
 #include <optional>
 
@@ -21,10 +22,10 @@ AmqpError invalid_annotation(std::string text) {
 // and nothing needs to be stored.
 class Fields {
 public:
-    explicit Fields(AmqpElements elements) : elements_(elements) {}
+    explicit Fields(amqp::Elements elements) : elements_(elements) {}
 
-    [[nodiscard]] std::optional<AmqpValue> find(std::string_view name) const {
-        AmqpElements walk = elements_;
+    [[nodiscard]] std::optional<amqp::Value> find(std::string_view name) const {
+        amqp::Elements walk = elements_;
         while (!walk.done()) {
             const auto key = walk.next();
             const auto value = walk.next();
@@ -47,15 +48,15 @@ public:
     }
 
 private:
-    AmqpElements elements_;
+    amqp::Elements elements_;
 };
 
-std::optional<Fields> fields_of(const std::optional<AmqpValue>& value) {
+std::optional<Fields> fields_of(const std::optional<amqp::Value>& value) {
     const auto map = value ? value->map() : std::nullopt;
     return map ? std::optional(Fields(*map)) : std::nullopt;
 }
 
-std::optional<std::vector<std::string>> texts_of(const AmqpValue& value) {
+std::optional<std::vector<std::string>> texts_of(const amqp::Value& value) {
     auto elements = value.list();
     if (!elements) {
         return std::nullopt;
@@ -74,7 +75,7 @@ std::optional<std::vector<std::string>> texts_of(const AmqpValue& value) {
 }
 
 // An absent list is empty; one that is no list of texts is an error.
-std::optional<std::vector<std::string>> texts_or_none(const std::optional<AmqpValue>& value) {
+std::optional<std::vector<std::string>> texts_or_none(const std::optional<amqp::Value>& value) {
     return value ? texts_of(*value) : std::vector<std::string>{};
 }
 
@@ -86,7 +87,7 @@ std::optional<TreatmentHint> hint_from_wire(std::optional<std::int64_t> value) {
 }
 
 // Hints whose number differs from the number of keys are ignored altogether.
-void add_hints(std::vector<HintedAddress>& addresses, const std::optional<AmqpValue>& hints) {
+void add_hints(std::vector<HintedAddress>& addresses, const std::optional<amqp::Value>& hints) {
     auto elements = hints ? hints->list() : std::nullopt;
     if (!elements || elements->count() != addresses.size()) {
         return;
@@ -120,7 +121,7 @@ Result<ProtocolMessage> read_ra(const Fields& body, Ra ra) {
     return ProtocolMessage(std::move(ra));
 }
 
-bool read_peers(const std::optional<AmqpValue>& value, std::vector<Peer>& peers) {
+bool read_peers(const std::optional<amqp::Value>& value, std::vector<Peer>& peers) {
     auto elements = value ? value->map() : std::nullopt;
     if (!elements) {
         return false;
@@ -232,7 +233,7 @@ Result<ProtocolMessage> read_body(std::string_view code, const Fields& body) {
     return malformed("unknown opcode '" + std::string(code) + "'");
 }
 
-Result<Annotations> read_annotations(const AmqpValue& value) {
+Result<Annotations> read_annotations(const amqp::Value& value) {
     const auto map = fields_of(value);
     if (!map) {
         return invalid_annotation("Invalid message annotations section - missing map type");
@@ -258,9 +259,9 @@ Result<Annotations> read_annotations(const AmqpValue& value) {
     return annotations;
 }
 
-std::string read_destination(const AmqpValue& properties) {
+std::string read_destination(const amqp::Value& properties) {
     auto elements = properties.list();
-    std::optional<AmqpValue> field;
+    std::optional<amqp::Value> field;
     // message-id and user-id come first (AMQP 1.0 3.2.4).
     for (int i = 0; elements && i < 3; ++i) {
         field = elements->next();
@@ -272,7 +273,7 @@ std::string read_destination(const AmqpValue& properties) {
 } // namespace
 
 Result<Envelope> decode(std::span<const std::uint8_t> octets) {
-    AmqpReader reader(octets);
+    amqp::Reader reader(octets);
     Envelope envelope;
     std::optional<Fields> body;
     std::optional<std::string_view> code;

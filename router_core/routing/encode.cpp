@@ -15,7 +15,10 @@ enum class Family : std::uint8_t { topology, addresses };
 
 class MapWriter {
 public:
-    MapWriter(AmqpWriter& out, Family family) : out_(out), family_(family), map_(out.begin_map()) {}
+    MapWriter(amqp::Writer& out, Family family)
+        : out_(out),
+          family_(family),
+          map_(out.begin_map()) {}
 
     void key(std::string_view name) {
         count_ += 2;
@@ -32,9 +35,9 @@ public:
     void finish() { out_.end(map_, count_); }
 
 private:
-    AmqpWriter& out_;
+    amqp::Writer& out_;
     Family family_;
-    AmqpWriter::Compound map_;
+    amqp::Writer::Compound map_;
     std::size_t count_ = 0;
 };
 
@@ -45,7 +48,7 @@ void write_common(MapWriter& body, const Message& message) {
     body.text("area", area);
 }
 
-void write_body(AmqpWriter& out, const Hello& hello) {
+void write_body(amqp::Writer& out, const Hello& hello) {
     MapWriter body(out, Family::topology);
     write_common(body, hello);
     body.number("instance", hello.instance);
@@ -62,7 +65,7 @@ void write_body(AmqpWriter& out, const Hello& hello) {
     body.finish();
 }
 
-void write_body(AmqpWriter& out, const Ra& ra) {
+void write_body(amqp::Writer& out, const Ra& ra) {
     MapWriter body(out, Family::topology);
     write_common(body, ra);
     body.number("instance", ra.instance);
@@ -71,13 +74,13 @@ void write_body(AmqpWriter& out, const Ra& ra) {
     body.finish();
 }
 
-void write_body(AmqpWriter& out, const Lsr& lsr) {
+void write_body(amqp::Writer& out, const Lsr& lsr) {
     MapWriter body(out, Family::topology);
     write_common(body, lsr);
     body.finish();
 }
 
-void write_body(AmqpWriter& out, const Lsu& lsu) {
+void write_body(amqp::Writer& out, const Lsu& lsu) {
     MapWriter body(out, Family::topology);
     write_common(body, lsu);
     body.number("instance", lsu.instance);
@@ -97,14 +100,14 @@ void write_body(AmqpWriter& out, const Lsu& lsu) {
     body.finish();
 }
 
-void write_body(AmqpWriter& out, const Mar& mar) {
+void write_body(amqp::Writer& out, const Mar& mar) {
     MapWriter body(out, Family::addresses);
     write_common(body, mar);
     body.number("have_seq", mar.have_seq);
     body.finish();
 }
 
-void write_keys(AmqpWriter& out, const std::vector<HintedAddress>& addresses) {
+void write_keys(amqp::Writer& out, const std::vector<HintedAddress>& addresses) {
     const auto list = out.begin_list();
     for (const HintedAddress& address : addresses) {
         out.string(address.key);
@@ -112,7 +115,7 @@ void write_keys(AmqpWriter& out, const std::vector<HintedAddress>& addresses) {
     out.end(list, addresses.size());
 }
 
-void write_hints(AmqpWriter& out, const std::vector<HintedAddress>& addresses) {
+void write_hints(amqp::Writer& out, const std::vector<HintedAddress>& addresses) {
     const auto list = out.begin_list();
     for (const HintedAddress& address : addresses) {
         out.int_value(static_cast<int>(address.hint.value_or(TreatmentHint::balanced)));
@@ -120,7 +123,7 @@ void write_hints(AmqpWriter& out, const std::vector<HintedAddress>& addresses) {
     out.end(list, addresses.size());
 }
 
-void write_body(AmqpWriter& out, const Mau& mau) {
+void write_body(amqp::Writer& out, const Mau& mau) {
     MapWriter body(out, Family::addresses);
     write_common(body, mau);
     body.number("mobile_seq", mau.mobile_seq);
@@ -148,19 +151,19 @@ bool is_about_addresses(const ProtocolMessage& message) {
     return std::holds_alternative<Mar>(message) || std::holds_alternative<Mau>(message);
 }
 
-void write_header(AmqpWriter& out) {
+void write_header(amqp::Writer& out) {
     out.section(section::header);
     const auto list = out.begin_list();
     out.boolean(false);
     out.end(list, 1);
 }
 
-void write_annotations(AmqpWriter& out, const Annotations& annotations) {
-    AmqpWriter passed;
+void write_annotations(amqp::Writer& out, const Annotations& annotations) {
+    amqp::Writer passed;
     for (const std::string& node : annotations.trace) {
         passed.string(node);
     }
-    AmqpWriter entries;
+    amqp::Writer entries;
     entries.symbol(annotation_key::ingress);
     entries.string(annotations.ingress);
     entries.symbol(annotation_key::trace);
@@ -169,7 +172,7 @@ void write_annotations(AmqpWriter& out, const Annotations& annotations) {
     out.compact_map(entries, 4);
 }
 
-void write_properties(AmqpWriter& out, std::string_view to, std::size_t trailing_nulls) {
+void write_properties(amqp::Writer& out, std::string_view to, std::size_t trailing_nulls) {
     out.section(section::properties);
     const auto list = out.begin_list();
     out.null();
@@ -181,7 +184,7 @@ void write_properties(AmqpWriter& out, std::string_view to, std::size_t trailing
     out.end(list, 3 + trailing_nulls);
 }
 
-void write_opcode(AmqpWriter& out, const ProtocolMessage& message) {
+void write_opcode(amqp::Writer& out, const ProtocolMessage& message) {
     out.section(section::application_properties);
     const auto map = out.begin_map();
     if (is_about_addresses(message)) {
@@ -217,8 +220,8 @@ std::string everybody_address(const ProtocolMessage& message) {
     return std::string(start).append(endpoint(message));
 }
 
-Octets encode(const Envelope& envelope) {
-    AmqpWriter out;
+amqp::Octets encode(const Envelope& envelope) {
+    amqp::Writer out;
     write_header(out);
     write_annotations(out, envelope.annotations);
     write_properties(out, envelope.to, is_about_addresses(envelope.message) ? 0 : 3);

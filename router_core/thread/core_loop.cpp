@@ -77,7 +77,7 @@ void CoreLoop::work_on(CoreThread& ct, std::vector<ActionBatch>& batches) {
     deadline_ = delay ? std::optional(now + std::chrono::milliseconds(*delay)) : std::nullopt;
 }
 
-RouterCore::RouterCore(CoreSettings settings)
+RouterCore::RouterCore(CoreSettings settings, ManagementPort*)
     : loop_(std::make_unique<CoreLoop>(std::move(settings))) {}
 RouterCore::~RouterCore() {
     loop_->stop();
@@ -91,6 +91,14 @@ void RouterCore::stop() {
 RouterCore::Posted RouterCore::post(ActionBatch batch) {
     ActionQueue::Posted posted = loop_->queue().post(std::move(batch));
     return {std::move(posted.spare), posted.take_role};
+}
+void RouterCore::post(ManagementCommand command) {
+    ActionBatch batch;
+    batch.actions.emplace_back(
+        ManagementAsked{std::make_unique<ManagementCommand>(std::move(command))});
+    if (post(std::move(batch)).help) {
+        help();
+    }
 }
 void RouterCore::help() {
     loop_->help();

@@ -55,6 +55,7 @@ private:
     // Handled by `open` and `close`.
     void handle(CoreThread&, Connection&, ConnectionOpened&&) {}
     void handle(CoreThread&, Connection&, ConnectionClosed&&) {}
+    void handle(CoreThread&, Connection&, ManagementAsked&&) {}
 
     void tick_edge(CoreThread& ct);
     Connection* find(ConnectionId id);

@@ -156,7 +156,7 @@ void Network::unmap(std::string_view key, const RemoteRouter& remote) {
 /// The annotations are written when it is sent, as those of every message are.
 DeliveryArrived Network::encode(const routing::ProtocolMessage& message, std::string to) const {
     const std::string node = routing::node_id(identity_.id);
-    const routing::Octets octets =
+    const amqp::Octets octets =
         routing::encode(routing::Envelope{std::move(to), {node, {node}}, message});
     return own_message(octets);
 }

@@ -106,7 +106,7 @@ private:
     /// On a cable: as octets if the codec takes part, else as it is.
     struct Packet {
         crosspoint::routing::Envelope envelope;
-        crosspoint::routing::Octets octets;
+        crosspoint::amqp::Octets octets;
     };
     struct Event {
         enum class Kind : std::uint8_t { tick, arrival, late_loss } kind = Kind::tick;

@@ -5,6 +5,7 @@
 #include "crosspoint/base/result.hpp"
 #include "crosspoint/core/delivery_state.hpp"
 #include "crosspoint/core/link_order.hpp"
+#include "crosspoint/core/management.hpp"
 #include "crosspoint/core/outbox.hpp"
 #include "crosspoint/core/terminus.hpp"
 #include "crosspoint/message/message.hpp"
@@ -131,10 +132,15 @@ struct StreamProgress {
     std::uint64_t bytes = 0;
 };
 
+/// The management agent wants something. Boxed, because it is large and rare.
+struct ManagementAsked {
+    std::unique_ptr<ManagementCommand> command;
+};
+
 using Action =
     std::variant<DeliveryArrived, ConsumerDisposition, CreditArrived, SendProgress, StreamGrew,
                  StreamProgress, ProducerDisposition, DeliveryRefused, CreditReturned, LinkAttached,
-                 LinkDetached, ConnectionOpened, ConnectionClosed>;
+                 LinkDetached, ConnectionOpened, ConnectionClosed, ManagementAsked>;
 
 /// What one event batch of one connection gives the core to do.
 struct ActionBatch {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "crosspoint/core/actions.hpp"
+#include "crosspoint/core/management.hpp"
 #include "crosspoint/core/settings.hpp"
 
 #include <memory>
@@ -14,7 +15,8 @@ class CoreLoop;
 /// The core thread and its action list: where every worker's work goes.
 class RouterCore {
 public:
-    explicit RouterCore(CoreSettings settings);
+    /// `management`, if it is given, outlives the core.
+    explicit RouterCore(CoreSettings settings, ManagementPort* management = nullptr);
     ~RouterCore();
 
     void start();
@@ -27,6 +29,9 @@ public:
     };
     /// From any thread; returns at once.
     Posted post(ActionBatch batch);
+
+    /// From the management thread. Does some of the core's work if nobody else is at it.
+    void post(ManagementCommand command);
 
     /// Does the core's work for a while, in the core thread's place.
     void help();

@@ -20,6 +20,8 @@ struct AddressRule {
     std::uint8_t egress_phase = 0;
     int priority = -1;
     bool fallback = false;
+    bool is_prefix = false;          ///< given as a prefix
+    std::optional<std::string> name; ///< given by the operator
 };
 
 /// Of a router that is part of a network.
@@ -39,6 +41,9 @@ struct CoreSettings {
     std::optional<NetworkSettings> network; ///< of an interior router
     Treatment default_treatment = Treatment::balanced;
     std::vector<AddressRule> addresses;
+    std::string version, mode; ///< for management to show
+    std::optional<std::string> metadata;
+    std::uint32_t worker_threads = 0;
     /// Of the addresses that the core makes up. Random and secret, or they can be guessed.
     std::array<std::uint64_t, 2> seed{};
 };

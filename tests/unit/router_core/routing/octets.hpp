@@ -5,7 +5,7 @@
 // compound value may be left to be counted: "c1 [ 02 a1 01 'k' 54 01 ]"; what is still open at the
 // end of the text ends there.
 
-#include "router_core/routing/amqp_writer.hpp"
+#include "crosspoint/amqp/writer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace unit {
 
-using crosspoint::routing::Octets;
+using crosspoint::amqp::Octets;
 
 /// Writes the size of the compound value whose constructor stands at `code`.
 inline void close_compound(Octets& result, std::size_t code) {

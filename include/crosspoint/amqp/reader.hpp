@@ -7,15 +7,15 @@
 #include <span>
 #include <string_view>
 
-namespace crosspoint::routing {
+namespace crosspoint::amqp {
 
 /// One encoded AMQP value inside a larger buffer, which it does not own.
 ///
 /// The readers below give nothing if the value has another type. They take every width, and text
 /// as string or symbol, because routers of different ages choose differently.
-class AmqpValue {
+class Value {
 public:
-    AmqpValue(std::uint8_t code, std::span<const std::uint8_t> body) : code_(code), body_(body) {}
+    Value(std::uint8_t code, std::span<const std::uint8_t> body) : code_(code), body_(body) {}
 
     [[nodiscard]] std::optional<std::string_view> text() const;
     /// Strings only, not symbols: what message annotations demand.
@@ -23,15 +23,15 @@ public:
     [[nodiscard]] std::optional<std::int64_t> integer() const;
     [[nodiscard]] std::optional<bool> boolean() const;
     [[nodiscard]] bool is_null() const { return code_ == 0x40; }
-    [[nodiscard]] std::optional<class AmqpElements> list() const;
-    [[nodiscard]] std::optional<class AmqpElements> map() const;
+    [[nodiscard]] std::optional<class Elements> list() const;
+    [[nodiscard]] std::optional<class Elements> map() const;
     /// The octets it was read from, to be echoed as they came.
     [[nodiscard]] std::span<const std::uint8_t> encoded() const;
 
 private:
     [[nodiscard]] std::uint64_t number() const;
-    [[nodiscard]] std::optional<class AmqpElements> compound(std::uint8_t short_code,
-                                                             std::uint8_t long_code) const;
+    [[nodiscard]] std::optional<class Elements> compound(std::uint8_t short_code,
+                                                         std::uint8_t long_code) const;
 
     std::uint8_t code_;
     /// Behind the constructor and, for types of variable width, behind the size.
@@ -40,34 +40,34 @@ private:
 
 /// Walks encoded values one after the other and never leaves the buffer. Nested values are
 /// skipped by their size, so no input makes it recurse.
-class AmqpReader {
+class Reader {
 public:
-    explicit AmqpReader(std::span<const std::uint8_t> octets) : rest_(octets) {}
+    explicit Reader(std::span<const std::uint8_t> octets) : rest_(octets) {}
 
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
     /// The next value, without its descriptors if it has any; nothing if the octets end in it or
     /// make no sense.
-    [[nodiscard]] std::optional<AmqpValue> next();
+    [[nodiscard]] std::optional<Value> next();
     /// Steps over a numeric descriptor, so that `next` gives what it describes.
     [[nodiscard]] std::optional<std::uint64_t> descriptor();
 
 private:
     [[nodiscard]] std::optional<std::span<const std::uint8_t>> take(std::size_t size);
-    [[nodiscard]] std::optional<AmqpValue> primitive();
+    [[nodiscard]] std::optional<Value> primitive();
 
     std::span<const std::uint8_t> rest_;
 };
 
 /// The elements of a list, or the keys and values of a map in turn.
-class AmqpElements {
+class Elements {
 public:
-    AmqpElements(std::size_t count, std::span<const std::uint8_t> octets)
+    Elements(std::size_t count, std::span<const std::uint8_t> octets)
         : left_(count),
           size_(octets.size()),
           reader_(octets) {}
 
     [[nodiscard]] bool done() const { return left_ == 0; }
-    [[nodiscard]] std::optional<AmqpValue> next();
+    [[nodiscard]] std::optional<Value> next();
     /// How many elements there can be at most: what the sender claims, but no more than octets.
     [[nodiscard]] std::size_t bound() const { return left_ < size_ ? left_ : size_; }
     [[nodiscard]] std::size_t count() const { return left_; }
@@ -75,7 +75,7 @@ public:
 private:
     std::size_t left_;
     std::size_t size_;
-    AmqpReader reader_;
+    Reader reader_;
 };
 
-} // namespace crosspoint::routing
+} // namespace crosspoint::amqp

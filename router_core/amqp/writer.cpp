@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "router_core/routing/amqp_writer.hpp"
+#include "crosspoint/amqp/writer.hpp"
 
 #include <limits>
 
-namespace crosspoint::routing {
+namespace crosspoint::amqp {
 
 namespace {
 
@@ -18,19 +18,19 @@ bool fits_int(std::int64_t value) {
 
 } // namespace
 
-void AmqpWriter::number(std::uint64_t value, std::size_t width) {
+void Writer::number(std::uint64_t value, std::size_t width) {
     for (std::size_t i = width; i-- > 0;) {
         octets_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
     }
 }
 
-void AmqpWriter::section(std::uint8_t descriptor) {
+void Writer::section(std::uint8_t descriptor) {
     octets_.push_back(0x00);
     octets_.push_back(0x53);
     octets_.push_back(descriptor);
 }
 
-void AmqpWriter::int_value(std::int64_t value) {
+void Writer::int_value(std::int64_t value) {
     if (!fits_int(value)) {
         long_value(value);
         return;
@@ -40,13 +40,13 @@ void AmqpWriter::int_value(std::int64_t value) {
     number(static_cast<std::uint64_t>(value), small ? 1 : 4);
 }
 
-void AmqpWriter::long_value(std::int64_t value) {
+void Writer::long_value(std::int64_t value) {
     const bool small = fits_octet(value);
     octets_.push_back(small ? 0x55 : 0x81);
     number(static_cast<std::uint64_t>(value), small ? 1 : 8);
 }
 
-void AmqpWriter::uint_value(std::uint32_t value) {
+void Writer::uint_value(std::uint32_t value) {
     if (value == 0) {
         octets_.push_back(0x43);
         return;
@@ -56,22 +56,21 @@ void AmqpWriter::uint_value(std::uint32_t value) {
     number(value, small ? 1 : 4);
 }
 
-void AmqpWriter::text_value(std::uint8_t short_code, std::uint8_t long_code,
-                            std::string_view text) {
+void Writer::text_value(std::uint8_t short_code, std::uint8_t long_code, std::string_view text) {
     const bool small = text.size() <= 255;
     octets_.push_back(small ? short_code : long_code);
     number(text.size(), small ? 1 : 4);
     octets_.insert(octets_.end(), text.begin(), text.end());
 }
 
-AmqpWriter::Compound AmqpWriter::begin(std::uint8_t code) {
+Writer::Compound Writer::begin(std::uint8_t code) {
     octets_.push_back(code);
     const Compound compound{octets_.size()};
     number(0, 8);
     return compound;
 }
 
-void AmqpWriter::end(Compound compound, std::size_t count) {
+void Writer::end(Compound compound, std::size_t count) {
     // The size counts everything behind itself, so also the four octets of the count.
     const std::size_t size = octets_.size() - compound.start - 4;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -81,8 +80,8 @@ void AmqpWriter::end(Compound compound, std::size_t count) {
     }
 }
 
-void AmqpWriter::compact(std::uint8_t short_code, std::uint8_t long_code,
-                         const AmqpWriter& elements, std::size_t count) {
+void Writer::compact(std::uint8_t short_code, std::uint8_t long_code, const Writer& elements,
+                     std::size_t count) {
     const Octets& body = elements.octets_;
     const bool small = body.size() < 255 && count <= 255;
     const std::size_t width = small ? 1 : 4;
@@ -92,12 +91,12 @@ void AmqpWriter::compact(std::uint8_t short_code, std::uint8_t long_code,
     octets_.insert(octets_.end(), body.begin(), body.end());
 }
 
-void AmqpWriter::compact_list(const AmqpWriter& elements, std::size_t count) {
+void Writer::compact_list(const Writer& elements, std::size_t count) {
     compact(0xc0, 0xd0, elements, count);
 }
 
-void AmqpWriter::compact_map(const AmqpWriter& elements, std::size_t count) {
+void Writer::compact_map(const Writer& elements, std::size_t count) {
     compact(0xc1, 0xd1, elements, count);
 }
 
-} // namespace crosspoint::routing
+} // namespace crosspoint::amqp

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "router_core/routing/amqp_reader.hpp"
+#include "crosspoint/amqp/reader.hpp"
 
 #include <limits>
 
-namespace crosspoint::routing {
+namespace crosspoint::amqp {
 
 namespace {
 
@@ -54,23 +54,23 @@ std::optional<Width> width_of(std::uint8_t code) {
 
 } // namespace
 
-std::optional<std::string_view> AmqpValue::text() const {
+std::optional<std::string_view> Value::text() const {
     const bool symbol = code_ == 0xa3 || code_ == 0xb3;
     return symbol ? std::optional(characters(body_)) : string();
 }
 
-std::optional<std::string_view> AmqpValue::string() const {
+std::optional<std::string_view> Value::string() const {
     if (code_ != 0xa1 && code_ != 0xb1) {
         return std::nullopt;
     }
     return characters(body_);
 }
 
-std::uint64_t AmqpValue::number() const {
+std::uint64_t Value::number() const {
     return big_endian(body_);
 }
 
-std::optional<std::int64_t> AmqpValue::integer() const {
+std::optional<std::int64_t> Value::integer() const {
     switch (code_) {
     case 0x43: // uint0
     case 0x44: // ulong0
@@ -103,7 +103,7 @@ std::optional<std::int64_t> AmqpValue::integer() const {
     }
 }
 
-std::optional<bool> AmqpValue::boolean() const {
+std::optional<bool> Value::boolean() const {
     switch (code_) {
     case 0x41:
         return true;
@@ -116,31 +116,29 @@ std::optional<bool> AmqpValue::boolean() const {
     }
 }
 
-std::span<const std::uint8_t> AmqpValue::encoded() const {
+std::span<const std::uint8_t> Value::encoded() const {
     const std::size_t before = 1 + width_of(code_).value_or(Width{}).size_octets;
     return {body_.data() - before, before + body_.size()};
 }
 
-std::optional<AmqpElements> AmqpValue::compound(std::uint8_t short_code,
-                                                std::uint8_t long_code) const {
+std::optional<Elements> Value::compound(std::uint8_t short_code, std::uint8_t long_code) const {
     const std::size_t width = code_ == short_code ? 1 : 4;
     if ((code_ != short_code && code_ != long_code) || body_.size() < width) {
         return std::nullopt;
     }
-    return AmqpElements(static_cast<std::size_t>(big_endian(body_.first(width))),
-                        body_.subspan(width));
+    return Elements(static_cast<std::size_t>(big_endian(body_.first(width))), body_.subspan(width));
 }
 
-std::optional<AmqpElements> AmqpValue::list() const {
-    return code_ == 0x45 ? AmqpElements(0, {}) : compound(0xc0, 0xd0);
+std::optional<Elements> Value::list() const {
+    return code_ == 0x45 ? Elements(0, {}) : compound(0xc0, 0xd0);
 }
 
-std::optional<AmqpElements> AmqpValue::map() const {
+std::optional<Elements> Value::map() const {
     const auto elements = compound(0xc1, 0xd1);
     return elements && elements->count() % 2 == 0 ? elements : std::nullopt;
 }
 
-std::optional<std::span<const std::uint8_t>> AmqpReader::take(std::size_t size) {
+std::optional<std::span<const std::uint8_t>> Reader::take(std::size_t size) {
     if (size > rest_.size()) {
         return std::nullopt;
     }
@@ -149,7 +147,7 @@ std::optional<std::span<const std::uint8_t>> AmqpReader::take(std::size_t size) 
     return taken;
 }
 
-std::optional<AmqpValue> AmqpReader::primitive() {
+std::optional<Value> Reader::primitive() {
     const auto code = take(1);
     const auto width = code ? width_of(code->front()) : std::nullopt;
     if (!width) {
@@ -167,10 +165,10 @@ std::optional<AmqpValue> AmqpReader::primitive() {
     if (!body) {
         return std::nullopt;
     }
-    return AmqpValue(code->front(), *body);
+    return Value(code->front(), *body);
 }
 
-std::optional<AmqpValue> AmqpReader::next() {
+std::optional<Value> Reader::next() {
     while (!rest_.empty() && rest_.front() == 0x00) {
         rest_ = rest_.subspan(1);
         if (!primitive()) {
@@ -180,7 +178,7 @@ std::optional<AmqpValue> AmqpReader::next() {
     return primitive();
 }
 
-std::optional<std::uint64_t> AmqpReader::descriptor() {
+std::optional<std::uint64_t> Reader::descriptor() {
     const auto mark = take(1);
     if (!mark || mark->front() != 0x00) {
         return std::nullopt;
@@ -190,7 +188,7 @@ std::optional<std::uint64_t> AmqpReader::descriptor() {
     return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
 
-std::optional<AmqpValue> AmqpElements::next() {
+std::optional<Value> Elements::next() {
     if (left_ == 0) {
         return std::nullopt;
     }
@@ -198,4 +196,4 @@ std::optional<AmqpValue> AmqpElements::next() {
     return reader_.next();
 }
 
-} // namespace crosspoint::routing
+} // namespace crosspoint::amqp

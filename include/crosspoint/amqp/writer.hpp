@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-namespace crosspoint::routing {
+namespace crosspoint::amqp {
 
 using Octets = std::vector<std::uint8_t>;
 
 /// Appends AMQP values in the encodings that peers of the routing protocol send (AMQP 1.0 1.6).
-class AmqpWriter {
+class Writer {
 public:
     /// Remembers where a list or map of unknown length began.
     struct Compound {
@@ -41,8 +41,8 @@ public:
     void end(Compound compound, std::size_t count);
 
     /// The shortest form that holds `elements`, which are `count` encoded values.
-    void compact_list(const AmqpWriter& elements, std::size_t count);
-    void compact_map(const AmqpWriter& elements, std::size_t count);
+    void compact_list(const Writer& elements, std::size_t count);
+    void compact_map(const Writer& elements, std::size_t count);
 
     [[nodiscard]] const Octets& octets() const { return octets_; }
     [[nodiscard]] Octets take() { return std::move(octets_); }
@@ -51,10 +51,10 @@ private:
     Compound begin(std::uint8_t code);
     void number(std::uint64_t value, std::size_t width);
     void text_value(std::uint8_t short_code, std::uint8_t long_code, std::string_view text);
-    void compact(std::uint8_t short_code, std::uint8_t long_code, const AmqpWriter& elements,
+    void compact(std::uint8_t short_code, std::uint8_t long_code, const Writer& elements,
                  std::size_t count);
 
     Octets octets_;
 };
 
-} // namespace crosspoint::routing
+} // namespace crosspoint::amqp
