@@ -60,14 +60,11 @@ void Connection::wake() {
     pn_connection_wake(pn_);
 }
 
-void Connection::request_close() {
-    close_requested_.store(Close::in_order);
-    pn_connection_wake(pn_);
-}
-
-void Connection::handshake_is_due() {
-    Close expected = Close::no;
-    close_requested_.compare_exchange_strong(expected, Close::unless_opened);
+void Connection::request_close(Close how) {
+    Close present = close_requested_.load();
+    // What has been requested counts, but for something weaker.
+    while (present < how && !close_requested_.compare_exchange_weak(present, how)) {
+    }
     pn_connection_wake(pn_);
 }
 
@@ -286,14 +283,17 @@ void Connection::close_as_requested(ConnectionTurn&) {
         }
         return;
     }
-    if (pn_connection_state(pn_) & PN_LOCAL_UNINIT) {
-        // Nothing was agreed yet, so there is nothing to close in order.
+    if (!opened_) {
+        // Nothing was agreed yet, so there is nothing to close in order. And a peer that is still
+        // being dialled may never answer.
         pn_transport_close_head(transport);
         pn_transport_close_tail(transport);
         return;
     }
-    set_condition(pn_connection_condition(pn_),
-                  {condition::connection_forced, "The router is shutting down"});
+    if (wanted == Close::shutting_down) {
+        set_condition(pn_connection_condition(pn_),
+                      {condition::connection_forced, "The router is shutting down"});
+    }
     pn_connection_close(pn_);
 }
 
@@ -379,7 +379,8 @@ void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* trans
         log::write(log::Module::server, log::Level::info, "[C%lu] %s", id_.value, failure.c_str());
     }
     if (observer_) {
-        observer_->on_closed(opened_, "[C" + std::to_string(id_.value) + "] " + failure);
+        observer_->on_closed(
+            opened_, failure.empty() ? "" : "[C" + std::to_string(id_.value) + "] " + failure);
     }
     finished_ = true;
 }

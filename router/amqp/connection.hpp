@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct pn_event_t;
@@ -46,7 +47,9 @@ struct Origin {
 /// Told how a connection that a connector made fares.
 class DialObserver {
 public:
+    /// `text` is for the operator.
     virtual void on_opened(const std::string& text, pn_data_t* remote_properties) = 0;
+    /// `text` is empty if nothing went wrong.
     virtual void on_closed(bool had_been_open, const std::string& text) = 0;
 
 protected:
@@ -67,10 +70,14 @@ public:
     /// The batch has ended. Gives back an emptied parcel, if there was one.
     core::ParcelPtr end_turn(ConnectionTurn& turn);
 
-    /// From any thread, as long as the server knows the connection. Close it in order.
-    void request_close();
-    /// Drop it, if the peer's Open has not come.
-    void handshake_is_due();
+    enum class Close : std::uint8_t {
+        no,
+        unless_opened, ///< the peer's Open is due: drop the connection if it has not come
+        in_order,
+        shutting_down, ///< in order, and tell the peer why
+    };
+    /// From any thread, as long as the server knows the connection.
+    void request_close(Close how);
 
     void wake() override;
 
@@ -78,7 +85,8 @@ public:
     bool opened() const { return opened_; }
     /// The transport has closed: nothing will happen any more.
     bool finished() const { return finished_; }
-    void observe(DialObserver* observer) { observer_ = observer; }
+    /// Before Proton has the connection.
+    void observe(std::shared_ptr<DialObserver> observer) { observer_ = std::move(observer); }
     pn_connection_t* pn() const { return pn_; }
 
 private:
@@ -174,11 +182,10 @@ private:
     std::vector<LinkId> waiting_for_room_;                ///< outgoing links whose session is full
     std::uint64_t parcels_taken_ = 0;
     core::ParcelPtr used_;
-    DialObserver* observer_ = nullptr;
+    std::shared_ptr<DialObserver> observer_;
     std::string peer_; ///< address of the other end
     bool opened_ = false;
     bool finished_ = false;
-    enum class Close : std::uint8_t { no, in_order, unless_opened };
     std::atomic<Close> close_requested_{Close::no};
 };
 

@@ -219,10 +219,10 @@ private:
         server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
                         *core_);
         for (const config::ConnectorSettings& connector : configuration_.connectors) {
-            server_->add_connector(connector);
+            server_->connectors().add(connector);
         }
         for (const config::ListenerSettings& listener : configuration_.listeners) {
-            server_->add_listener(listener);
+            (void)server_->listeners().add(listener);
         }
     }
 

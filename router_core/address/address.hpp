@@ -14,12 +14,21 @@
 
 namespace crosspoint::core {
 
+/// What inside the router takes the messages of an address.
+enum class InProcess : std::uint8_t {
+    nothing,
+    management,   ///< the management agent
+    edge_service, ///< has links of its own, so that no message comes by the address
+    routing,      ///< the routing protocol; the same
+};
+
 /// A name that messages are sent to, and who takes them.
 struct Address {
     Address(std::string k, Treatment t) : key(std::move(k)), treatment(t) {}
 
     std::string key;
     Treatment treatment;
+    InProcess in_process = InProcess::nothing;
     int priority = -1;           ///< overrides that of the messages; -1: it does not
     Address* fallback = nullptr; ///< where messages go that find nobody here
     Address* fallback_of = nullptr;
@@ -38,7 +47,9 @@ struct Address {
     };
     std::vector<Load> loads; ///< for balancing: what is under way on connections to routers
 
-    bool has_own_destination() const { return !consumers.empty() || !remotes.empty(); }
+    bool has_own_destination() const {
+        return !consumers.empty() || !remotes.empty() || in_process == InProcess::management;
+    }
     bool has_destination() const {
         return has_own_destination() || (fallback && fallback->has_own_destination());
     }

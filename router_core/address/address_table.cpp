@@ -18,6 +18,9 @@ Address* AddressTable::find(std::string_view key) {
 }
 
 Treatment AddressTable::treatment_of(std::string_view text) const {
+    if (text == well_known::management) {
+        return Treatment::closest;
+    }
     const AddressRule* rule = rule_for(text);
     return rule ? rule->treatment : default_treatment_;
 }
@@ -66,6 +69,13 @@ Address& AddressTable::get_dynamic(std::string_view key) {
     return known ? *known : make(key, Treatment::balanced);
 }
 
+Address& AddressTable::add_in_process(std::string_view key, Treatment treatment,
+                                      InProcess consumer) {
+    Address& address = make(key, treatment);
+    address.in_process = consumer;
+    return address;
+}
+
 Address* AddressTable::get_remote(std::string_view key, std::optional<Treatment> hint) {
     if (Address* known = find(key)) {
         return known;
@@ -87,7 +97,7 @@ Address* AddressTable::get_remote(std::string_view key, std::optional<Treatment>
 
 void AddressTable::release_if_unused(Address& address) {
     const bool in_use = address.has_own_destination() || !address.producers.empty() ||
-                        address.fallback_of != nullptr;
+                        address.fallback_of != nullptr || address.in_process != InProcess::nothing;
     if (in_use) {
         return;
     }

@@ -3,6 +3,7 @@
 
 #include "router_core/address/address.hpp"
 #include "router_core/address/pattern_tree.hpp"
+#include "router_core/address/well_known.hpp"
 
 #include "crosspoint/core/settings.hpp"
 
@@ -21,7 +22,10 @@ public:
     AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules);
 
     /// The rule for a text without class and phase, but with its tenant; null if none matches.
-    const AddressRule* rule_for(std::string_view text) const { return rules_.match(text); }
+    /// No rule can keep an operator from the management agent.
+    const AddressRule* rule_for(std::string_view text) const {
+        return text == well_known::management ? nullptr : rules_.match(text);
+    }
 
     /// Null if nobody uses it.
     Address* find(std::string_view key);
@@ -32,6 +36,9 @@ public:
     /// For an address that another router has. `hint` is how it is treated there, and counts if
     /// nothing is configured here. Null: it is to be unavailable here.
     Address* get_remote(std::string_view key, std::optional<Treatment> hint);
+
+    /// An address that something inside the router takes the messages of, from now on for ever.
+    Address& add_in_process(std::string_view key, Treatment treatment, InProcess consumer);
 
     /// Treatment of an address that has no record yet.
     Treatment treatment_of(std::string_view text) const;

@@ -9,6 +9,8 @@ namespace crosspoint::core::well_known {
 
 /// The management agent of the router that a client is attached to; never advertised.
 inline constexpr std::string_view management = "$management";
+/// The same agent, by the name under which routers of old spoke to themselves.
+inline constexpr std::string_view management_internal = "$_management_internal";
 /// Stands for the target of a transaction coordinator when link routes are matched.
 inline constexpr std::string_view coordinator = "$coordinator";
 

@@ -65,13 +65,11 @@ void count(Context& context, Address& address, const Copies& copies) {
     context.counters.transit += copies.onward;
 }
 
-} // namespace
-
-std::size_t forward(CoreThread& ct, Context& context, Address& address, const IncomingLink& from,
-                    const Offer& made) {
+std::size_t forward_or_divert(CoreThread& ct, Context& context, Address& address, const Offer& made,
+                              bool may_divert) {
     Copies copies = forward_to(ct, context, address, made);
     std::size_t all = copies.here + copies.onward;
-    if (all == 0 && address.fallback && !from.fallback) {
+    if (all == 0 && address.fallback && may_divert) {
         // Wherever it comes next, it must not go back to the address where nobody was.
         const std::string_view key = address.fallback->key;
         Offer diverted = made;
@@ -87,6 +85,18 @@ std::size_t forward(CoreThread& ct, Context& context, Address& address, const In
     }
     count(context, address, copies);
     return all;
+}
+
+} // namespace
+
+std::size_t forward(CoreThread& ct, Context& context, Address& address, const IncomingLink& from,
+                    const Offer& made) {
+    return forward_or_divert(ct, context, address, made, !from.fallback);
+}
+
+std::size_t forward_own(CoreThread& ct, Context& context, Address& address, const Offer& made) {
+    ++address.counters.from_container;
+    return forward_or_divert(ct, context, address, made, true);
 }
 
 } // namespace crosspoint::core

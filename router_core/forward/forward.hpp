@@ -27,6 +27,9 @@ struct Journey {
 std::size_t forward(CoreThread& ct, Context& context, Address& address, const IncomingLink& from,
                     const Offer& made);
 
+/// The same for a message that the router has made itself.
+std::size_t forward_own(CoreThread& ct, Context& context, Address& address, const Offer& made);
+
 /// How many copies were made for consumers of this router, and for other routers.
 struct Copies {
     std::size_t here = 0;

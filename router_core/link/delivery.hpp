@@ -73,6 +73,7 @@ struct OutgoingDelivery {
     bool settled = false;      ///< goes out settled
     bool came_settled = false; ///< came in settled: may be dropped when the consumer cannot follow
     bool decided = false;      ///< the consumer has given an outcome
+    bool own = false;          ///< the router made the message
 };
 
 /// A message that came in and is not settled, or not complete, yet.

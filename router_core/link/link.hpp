@@ -115,6 +115,11 @@ struct OutgoingLink final : Link {
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
     std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does
     std::uint32_t capacity = 250;
+
+    /// Messages of our own may wait here for credit, but not without bound.
+    static constexpr std::uint64_t max_own_waiting = 8 * 1024 * 1024;
+    std::uint64_t own_waiting = 0; ///< bytes
+    bool own_dropped = false;      ///< some found no room since the last time there were none
 };
 
 } // namespace crosspoint::core

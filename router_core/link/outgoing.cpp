@@ -26,7 +26,7 @@ void drop_settled(Context& context, OutgoingLink& link) {
     OutgoingDelivery* at = link.backlog.front();
     while (at) {
         OutgoingDelivery* next = List<OutgoingDelivery>::next(*at);
-        const bool droppable = at->came_settled && !at->source;
+        const bool droppable = at->came_settled && !at->source && !at->own;
         if (droppable && !std::exchange(first, false)) {
             ++link.counters.outcomes.dropped_presettled;
             ++context.counters.outcomes.dropped_presettled;
@@ -39,12 +39,34 @@ void drop_settled(Context& context, OutgoingLink& link) {
     }
 }
 
+/// One of our own messages does not wait in the backlog any more.
+void own_left(OutgoingLink& link, const OutgoingDelivery& delivery) {
+    link.own_waiting -= delivery.size;
+    link.own_dropped = link.own_dropped && link.own_waiting > 0;
+}
+
+/// False: there is no room for one more of our own messages, as its consumer takes none.
+bool make_room_for_own(OutgoingLink& link, std::uint64_t size) {
+    if (link.own_waiting == 0 || link.own_waiting + size <= OutgoingLink::max_own_waiting) {
+        return true;
+    }
+    if (!std::exchange(link.own_dropped, true)) {
+        log::write(log::Module::agent, log::Level::warning,
+                   "[C%lu][L%lu] Replies are dropped: %lu bytes wait for credit already",
+                   link.connection.id.value, link.identity, link.own_waiting);
+    }
+    return false;
+}
+
 void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
                    OutgoingDelivery& delivery) {
     Parcel& parcel = context.postman.parcel(ct, link.connection);
     link.window.handed_over(delivery.size);
     ++link.counters.deliveries;
     delivery.parcel = parcel.serial;
+    if (delivery.own) {
+        own_left(link, delivery);
+    }
     const bool producer_waits = delivery.settled && delivery.source && !delivery.came_settled;
     parcel.links_with_work[delivery.priority].push_back(
         {link.id, delivery.id, std::move(delivery.message), std::move(delivery.start),
@@ -94,6 +116,11 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
         reject_oversize(context, link, made);
         return;
     }
+    if (made.own && !make_room_for_own(link, arrived.size)) {
+        ++link.counters.outcomes.dropped_presettled;
+        ++context.counters.outcomes.dropped_presettled;
+        return;
+    }
     auto [id, delivery] = context.outgoing.emplace();
     delivery.id = id;
     delivery.number = context.arrived;
@@ -120,7 +147,10 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
         made.source->copies.push_back(delivery);
         ++made.source->undecided;
     }
-    if (arrived.settled && link.backlog.size() >= link.capacity) {
+    if (made.own) {
+        delivery.own = true;
+        link.own_waiting += arrived.size;
+    } else if (arrived.settled && link.backlog.size() >= link.capacity) {
         drop_settled(context, link);
     }
     if (deliveries_are_logged()) {
@@ -147,6 +177,9 @@ void erase(Context& context, OutgoingDelivery& delivery) {
     OutgoingLink& link = *delivery.link;
     if (delivery.parcel == 0) {
         link.backlog.remove(delivery);
+        if (delivery.own) {
+            own_left(link, delivery);
+        }
     } else {
         link.sent.remove(delivery);
     }

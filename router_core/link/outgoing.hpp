@@ -27,6 +27,8 @@ struct Offer {
     const Connection* not_to = nullptr;
     OutgoingLink* also_up = nullptr; ///< an edge router's way up, if a multicast goes there too
     const IntrusivePtr<Outstanding>* outstanding = nullptr; ///< where the copy counts, if it does
+    /// The router has made it. Never dropped for being settled, but only so much of it may wait.
+    bool own = false;
 };
 
 /// Puts one copy of a message into the link's backlog, where its priority allows, and hands over

@@ -122,6 +122,10 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     std::size_t copies = 0;
     if (Address* address = destination.address) {
         address->counters.ingress += from_router ? 0 : 1;
+        if (address->in_process == InProcess::management) {
+            desk_.arrived(ct, from, *link, std::move(action), tracked, *address);
+            return;
+        }
         const int priority =
             address->priority >= 0 ? address->priority : action.message->facts().priority;
         Offer made{action, tracked, static_cast<std::uint8_t>(priority), link->to};

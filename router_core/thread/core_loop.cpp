@@ -77,8 +77,8 @@ void CoreLoop::work_on(CoreThread& ct, std::vector<ActionBatch>& batches) {
     deadline_ = delay ? std::optional(now + std::chrono::milliseconds(*delay)) : std::nullopt;
 }
 
-RouterCore::RouterCore(CoreSettings settings, ManagementPort*)
-    : loop_(std::make_unique<CoreLoop>(std::move(settings))) {}
+RouterCore::RouterCore(CoreSettings settings, ManagementPort* management)
+    : loop_(std::make_unique<CoreLoop>(std::move(settings), management)) {}
 RouterCore::~RouterCore() {
     loop_->stop();
 }

@@ -14,7 +14,8 @@ namespace crosspoint::core {
 /// Done by the core thread or, at that moment in its place, by a worker; see ActionQueue.
 class CoreLoop {
 public:
-    explicit CoreLoop(CoreSettings settings) : state_(std::move(settings)) {}
+    CoreLoop(CoreSettings settings, ManagementPort* management)
+        : state_(std::move(settings), management) {}
 
     void start();
     void stop();

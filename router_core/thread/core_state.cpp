@@ -5,6 +5,7 @@
 #include "router_core/link/outgoing.hpp"
 #include "router_core/link/settlement.hpp"
 #include "router_core/link/stream.hpp"
+#include "router_core/management/own_addresses.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,11 +13,15 @@
 
 namespace crosspoint::core {
 
-CoreState::CoreState(CoreSettings settings)
+CoreState::CoreState(CoreSettings settings, ManagementPort* management)
     : identity_{std::move(settings.router_id), settings.edge},
       addresses_(settings.default_treatment, settings.addresses),
       discriminator_(settings.seed),
-      edge_services_(identity_, settings.network.has_value(), addresses_, context_) {
+      edge_services_(identity_, settings.network.has_value(), addresses_, context_),
+      desk_(management, context_) {
+    if (management) {
+        add_own_addresses(addresses_, settings.network.has_value());
+    }
     context_.notes_changes = settings.edge || settings.network;
     if (settings.edge) {
         edge_uplink_ =
@@ -43,6 +48,8 @@ void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
             from = nullptr;
         } else if (from) {
             std::visit([&](auto& a) { handle(ct, *from, std::move(a)); }, action);
+        } else if (auto* asked = std::get_if<ManagementAsked>(&action)) {
+            handle(ct, std::move(*asked));
         }
     }
 }

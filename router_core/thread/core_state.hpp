@@ -5,12 +5,14 @@
 #include "router_core/address/address_text.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
+#include "router_core/management/desk.hpp"
 #include "router_core/thread/edge_services.hpp"
 #include "router_core/thread/edge_uplink.hpp"
 #include "router_core/thread/network.hpp"
 
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/actions.hpp"
+#include "crosspoint/core/management.hpp"
 #include "crosspoint/core/settings.hpp"
 
 #include <cstdint>
@@ -24,7 +26,8 @@ namespace crosspoint::core {
 /// so that tests can drive it.
 class CoreState {
 public:
-    explicit CoreState(CoreSettings settings);
+    /// `management`, if it is given, outlives the state.
+    explicit CoreState(CoreSettings settings, ManagementPort* management = nullptr);
 
     void begin_batch(CoreThread& ct, std::uint64_t now_ms);
     void handle(CoreThread& ct, ActionBatch& batch);
@@ -55,7 +58,15 @@ private:
     // Handled by `open` and `close`.
     void handle(CoreThread&, Connection&, ConnectionOpened&&) {}
     void handle(CoreThread&, Connection&, ConnectionClosed&&) {}
+    // Comes without a connection.
     void handle(CoreThread&, Connection&, ManagementAsked&&) {}
+    void handle(CoreThread& ct, ManagementAsked&& asked);
+
+    // manage.cpp; the serial is that of the command
+    void manage(CoreThread& ct, std::uint64_t serial, SettleRequest&& settle);
+    void manage(CoreThread& ct, std::uint64_t serial, SendReply&& reply);
+    template <class Other>
+    void manage(CoreThread&, std::uint64_t, Other&&) {}
 
     void tick_edge(CoreThread& ct);
     Connection* find(ConnectionId id);
@@ -89,6 +100,7 @@ private:
     std::unique_ptr<Network> network_;
     std::unique_ptr<EdgeUplink> edge_uplink_; ///< of an edge router
     EdgeServices edge_services_;
+    ManagementDesk desk_;
     std::vector<std::string> changed_addresses_; ///< scratch
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
     std::string key_; ///< scratch for address keys, so that looking one up does not allocate

@@ -43,8 +43,9 @@ inline core::CoreSettings settings_with(std::vector<core::AddressRule> rules,
 /// A core without a thread, and its clock.
 class CoreDriver {
 public:
-    explicit CoreDriver(core::CoreSettings settings = settings_with({}))
-        : state(std::move(settings)) {}
+    explicit CoreDriver(core::CoreSettings settings = settings_with({}),
+                        core::ManagementPort* management = nullptr)
+        : state(std::move(settings), management) {}
 
     /// One round of the core's work. `later` is how long it comes after the last one.
     void run(ConnectionId connection, std::vector<core::Action> actions, std::uint64_t later = 0) {
