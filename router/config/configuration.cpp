@@ -66,6 +66,7 @@ Configuration parse_configuration(std::string_view text, const std::string& path
     if (!checked.faults.empty()) {
         fail(checked.faults.front(), path);
     }
+    checked.configuration.entities = std::move(checked.entities);
     return std::move(checked.configuration);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router/config/entity.hpp"
 #include "router/config/settings.hpp"
 
 #include <stdexcept>
@@ -25,6 +26,9 @@ struct Configuration {
     std::vector<AddressSettings> addresses;
     std::vector<ConnectorSettings> connectors;
     std::vector<ListenerSettings> listeners;
+    /// The sections that all this was made from, for management to show: in the order of the file,
+    /// with `router` and `policy` even if the file leaves them out.
+    std::vector<Entity> entities;
 };
 
 /// Reads and checks a configuration file: JSON if its name ends in ".json", else the native format.

@@ -41,6 +41,12 @@ std::string readable(double kilobytes) {
 
 } // namespace
 
+std::optional<std::uint64_t> process_memory() {
+    constexpr std::uint64_t kib = 1024;
+    const double size = kilobytes("/proc/self/status", "VmSize:");
+    return size > 0 ? std::optional(static_cast<std::uint64_t>(size) * kib) : std::nullopt;
+}
+
 void log_memory() {
     log::write(log::Module::server, log::Level::notice, "Process VmSize %s (%s available memory)",
                readable(kilobytes("/proc/self/status", "VmSize:")).c_str(),

@@ -5,21 +5,21 @@
 #include "router/config/command_line.hpp"
 #include "router/config/configuration.hpp"
 #include "router/logging/log_writer.hpp"
+#include "router/management/management_thread.hpp"
+#include "router/server/core_settings.hpp"
 #include "router/server/daemonize.hpp"
 #include "router/server/host_memory.hpp"
+#include "router/server/managed_process.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
 #include "crosspoint/core/router_core.hpp"
 
-#include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -74,72 +74,6 @@ void raise_descriptor_limit() {
     }
 }
 
-core::Treatment treatment(config::Distribution distribution) {
-    switch (distribution) {
-    case config::Distribution::closest:
-        return core::Treatment::closest;
-    case config::Distribution::multicast:
-        return core::Treatment::multicast;
-    case config::Distribution::unavailable:
-        return core::Treatment::unavailable;
-    case config::Distribution::balanced:
-        break;
-    }
-    return core::Treatment::balanced;
-}
-
-/// From the system, and never less than random: without a source of randomness it throws.
-std::array<std::uint64_t, 2> random_key() {
-    std::array<std::uint64_t, 2> key{};
-    if (getentropy(key.data(), sizeof key) != 0) {
-        throw std::runtime_error("the system gives no random numbers");
-    }
-    return key;
-}
-
-core::NetworkSettings network_settings(const config::RouterSettings& router) {
-    core::NetworkSettings network;
-    // Milliseconds, so that a router that restarts at once is seen to have restarted.
-    network.instance = std::chrono::duration_cast<std::chrono::milliseconds>(
-                           std::chrono::system_clock::now().time_since_epoch())
-                           .count();
-    network.hello_interval_seconds = router.hello_interval_seconds;
-    network.hello_max_age_seconds = router.hello_max_age_seconds;
-    network.ra_interval_seconds = router.ra_interval_seconds;
-    network.ra_interval_flux_seconds = router.ra_interval_flux_seconds;
-    network.remote_ls_max_age_seconds = router.remote_ls_max_age_seconds;
-    return network;
-}
-
-core::CoreSettings core_settings(const config::Configuration& configuration) {
-    core::CoreSettings settings;
-    settings.router_id = configuration.router.id;
-    settings.default_treatment = treatment(configuration.router.default_distribution);
-    for (const config::AddressSettings& address : configuration.addresses) {
-        settings.addresses.push_back({address.is_prefix ? address.pattern + "/#" : address.pattern,
-                                      treatment(address.distribution), address.ingress_phase,
-                                      address.egress_phase, address.priority, address.fallback});
-    }
-    settings.seed = random_key();
-    settings.edge = configuration.router.mode == config::RouterMode::edge;
-    if (configuration.router.mode == config::RouterMode::interior) {
-        settings.network = network_settings(configuration.router);
-    }
-    return settings;
-}
-
-const char* mode_name(config::RouterMode mode) {
-    switch (mode) {
-    case config::RouterMode::interior:
-        return "Interior";
-    case config::RouterMode::edge:
-        return "Edge";
-    case config::RouterMode::standalone:
-        break;
-    }
-    return "Standalone";
-}
-
 void configure_logging(logging::LogWriter& writer, const config::Configuration& configuration) {
     logging::TimestampStyle style;
     style.utc = configuration.router.timestamps_in_utc;
@@ -173,6 +107,7 @@ public:
             return start_up_failed(program, error.what());
         }
         if (!server_->start()) {
+            management_->stop();
             server_->stop();
             core_->stop();
             if (daemon_) {
@@ -188,6 +123,7 @@ public:
             daemon_->report_ready();
         }
         const int number = serve();
+        management_->stop();
         server_->stop();
         core_->stop();
         log::write(Module::server, Level::notice, "Shut Down");
@@ -214,16 +150,27 @@ private:
         log::write(Module::router, Level::info, "Router started in %s mode",
                    mode_name(router.mode));
         log::write(Module::router, Level::info, "Version: %s", CROSSPOINT_VERSION);
-        core_.emplace(core_settings(configuration_));
+        core_.emplace(core_settings(configuration_), &mailbox_);
         core_->start();
         server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
                         *core_);
+        endpoints_.emplace(*server_);
+        management_.emplace(mailbox_, *core_, *endpoints_, managed_log_);
+        start_management();
+    }
+
+    /// Before the first client can ask anything.
+    void start_management() {
+        management::Configured configured;
+        configured.router_id = configuration_.router.id;
+        configured.entities = std::move(configuration_.entities);
         for (const config::ConnectorSettings& connector : configuration_.connectors) {
-            server_->connectors().add(connector);
+            configured.connectors.push_back(endpoints_->add_connector(connector));
         }
         for (const config::ListenerSettings& listener : configuration_.listeners) {
-            (void)server_->listeners().add(listener);
+            configured.listeners.push_back(endpoints_->add_listener(listener));
         }
+        management_->start(std::move(configured));
     }
 
     int start_up_failed(const std::string& program, const std::string& why) {
@@ -260,8 +207,12 @@ private:
     logging::LogWriter writer_;
     config::Configuration configuration_;
     std::optional<DaemonLaunch> daemon_;
+    management::Mailbox mailbox_{process_memory};
     std::optional<core::RouterCore> core_;
     std::optional<io::Server> server_;
+    std::optional<ManagedEndpoints> endpoints_;
+    ManagedLog managed_log_{writer_, [] {}};
+    std::optional<management::ManagementThread> management_;
 };
 
 } // namespace
