@@ -20,8 +20,8 @@ struct AddressRule {
     std::uint8_t egress_phase = 0;
     int priority = -1;
     bool fallback = false;
-    bool is_prefix = false;          ///< given as a prefix
-    std::optional<std::string> name; ///< given by the operator
+    bool is_prefix = false;            ///< given as a prefix
+    std::optional<std::string> name{}; ///< given by the operator
 };
 
 /// Of a router that is part of a network.
