@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router/amqp/frame_trace.hpp"
 #include "router/amqp/link.hpp"
 #include "router/config/settings.hpp"
 
@@ -70,6 +71,7 @@ public:
     /// The batch has ended. Gives back an emptied parcel, if there was one.
     core::ParcelPtr end_turn(ConnectionTurn& turn);
 
+    /// Later ones outdo earlier ones.
     enum class Close : std::uint8_t {
         no,
         unless_opened, ///< the peer's Open is due: drop the connection if it has not come
@@ -103,7 +105,9 @@ private:
     void on_wake(ConnectionTurn& turn, Actions& actions);
     void close_as_requested(ConnectionTurn& turn);
     void on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions);
-    void log_opened(ConnectionTurn& turn);
+    void log_opened(ConnectionTurn& turn, const core::ConnectionInfo& info);
+    /// Closes the socket without a word to the peer.
+    void drop(ConnectionTurn& turn);
     /// The peer breaks the rules of the protocol.
     void close_with(ConnectionTurn& turn, const AmqpError& error);
     void set_session_capacity(pn_session_t* session) const;
@@ -185,7 +189,9 @@ private:
     std::shared_ptr<DialObserver> observer_;
     std::string peer_; ///< address of the other end
     bool opened_ = false;
+    bool dropped_ = false;
     bool finished_ = false;
+    FrameTrace frame_trace_;
     std::atomic<Close> close_requested_{Close::no};
 };
 

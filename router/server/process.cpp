@@ -211,7 +211,7 @@ private:
     std::optional<core::RouterCore> core_;
     std::optional<io::Server> server_;
     std::optional<ManagedEndpoints> endpoints_;
-    ManagedLog managed_log_{writer_, [] {}};
+    ManagedLog managed_log_{writer_, [this] { server_->on_log_levels_changed(); }};
     std::optional<management::ManagementThread> management_;
 };
 

@@ -106,6 +106,13 @@ void Server::close_connection(ConnectionId id) {
     }
 }
 
+void Server::on_log_levels_changed() {
+    Lock guard(lock_);
+    for (auto& [id, connection] : connections_) {
+        connection->wake(); // then it looks
+    }
+}
+
 void Server::watch_handshake(ConnectionId id, std::chrono::seconds patience) {
     run_later(patience, [this, id] {
         Lock guard(lock_);

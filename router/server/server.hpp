@@ -40,6 +40,9 @@ public:
     /// peers to answer.
     void stop();
 
+    /// From any thread: the level of PROTOCOL may be another one now.
+    void on_log_levels_changed() EXCLUDES(lock_);
+
     // From here on: for workers, connections, listeners and connectors.
 
     core::RouterCore& core() { return core_; }
