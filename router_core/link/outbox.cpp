@@ -45,6 +45,10 @@ void Parcel::append(Parcel&& later) {
     if (later.close) {
         close = std::move(later.close);
     }
+    drop = drop || later.drop;
+    if (later.trace_frames) {
+        trace_frames = later.trace_frames;
+    }
 }
 
 void Parcel::clear() {
@@ -62,6 +66,8 @@ void Parcel::clear() {
     empty(drained);
     empty(detaches);
     close.reset();
+    drop = false;
+    trace_frames.reset();
 }
 
 ParcelPtr Outbox::add(CoreThread&, ParcelPtr parcel) {

@@ -23,11 +23,24 @@ namespace crosspoint::core {
 
 enum class Role : std::uint8_t { normal, inter_router, route_container, edge };
 
+/// What only an operator asks for, and what most connections have nothing of.
+struct ConnectionDetails {
+    std::string properties; ///< those of the peer's Open, an encoded AMQP map; empty for none
+    bool is_encrypted = false;
+    std::string tls_protocol, tls_cipher;
+    std::uint32_t tls_strength = 0; ///< in bits, as SASL counts them
+};
+
 /// What the core and an operator want to know of a connection.
 struct ConnectionInfo {
-    std::string container, host, user, tenant;
+    std::string container, host, tenant;
+    std::string user; ///< empty: one of our connectors made it, and gave no name
+    std::string sasl; ///< the mechanism in use; empty: none
+    std::shared_ptr<const ConnectionDetails> details; ///< null if there is nothing in it
     Role role = Role::normal;
     bool dialled = false; ///< true: one of our connectors made it
+    bool is_authenticated = false;
+    bool frames_traced = false; ///< when it was opened
     bool strip_inbound = true;
     bool strip_outbound = true;
     std::uint32_t link_capacity = 250;

@@ -108,6 +108,8 @@ struct Parcel {
     std::vector<DrainDone> drained;
     std::vector<DetachOrder> detaches;
     std::optional<AmqpError> close;
+    bool drop = false;                ///< close the socket at once, without a word to the peer
+    std::optional<bool> trace_frames; ///< whether to log frames, whatever the log's levels are
 
     /// Takes over what `later` has, behind what is here.
     void append(Parcel&& later);
