@@ -56,6 +56,16 @@ void Writer::uint_value(std::uint32_t value) {
     number(value, small ? 1 : 4);
 }
 
+void Writer::ulong_value(std::uint64_t value) {
+    if (value == 0) {
+        octets_.push_back(0x44);
+        return;
+    }
+    const bool small = value <= 255;
+    octets_.push_back(small ? 0x53 : 0x80);
+    number(value, small ? 1 : 8);
+}
+
 void Writer::text_value(std::uint8_t short_code, std::uint8_t long_code, std::string_view text) {
     const bool small = text.size() <= 255;
     octets_.push_back(small ? short_code : long_code);

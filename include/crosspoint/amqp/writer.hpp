@@ -29,6 +29,7 @@ public:
     void int_value(std::int64_t value);
     void long_value(std::int64_t value);
     void uint_value(std::uint32_t value);
+    void ulong_value(std::uint64_t value);
     /// A value that somebody else has encoded.
     void encoded(std::span<const std::uint8_t> value) {
         octets_.insert(octets_.end(), value.begin(), value.end());
