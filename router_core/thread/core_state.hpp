@@ -78,7 +78,7 @@ private:
     void manage(CoreThread& ct, std::uint64_t serial, CreateAddress&& wanted);
     void manage(CoreThread& ct, std::uint64_t serial, DeleteRow&& wanted);
     void manage(CoreThread& ct, std::uint64_t serial, UpdateConnection&& wanted);
-    void manage(CoreThread&, std::uint64_t, Explain&&) {}
+    void manage(CoreThread& ct, std::uint64_t serial, Explain&& wanted);
     void tell_agent(std::uint64_t serial, ManagementAnswer&& answer);
     CoreView view();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the management agent asks of the core, and what the core does beside its messages.
 #include "router_core/management/configure.hpp"
+#include "router_core/management/explain.hpp"
 #include "router_core/thread/core_state.hpp"
 
 #include <utility>
@@ -59,6 +60,10 @@ void CoreState::manage(CoreThread& ct, std::uint64_t serial, DeleteRow&& wanted)
 
 void CoreState::manage(CoreThread& ct, std::uint64_t serial, UpdateConnection&& wanted) {
     tell_agent(serial, update_connection(ct, view(), context_, wanted));
+}
+
+void CoreState::manage(CoreThread& ct, std::uint64_t serial, Explain&& wanted) {
+    tell_agent(serial, explain(ct, view(), identity_, wanted.subject));
 }
 
 void CoreState::manage(CoreThread& ct, std::uint64_t, SettleRequest&& settle) {
