@@ -2,10 +2,10 @@
 #include "router/amqp/connection.hpp"
 
 #include "router/amqp/condition.hpp"
+#include "router/amqp/connection_info.hpp"
 #include "router/amqp/describe.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
-#include "router/amqp/peer_properties.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -34,10 +34,6 @@ namespace {
 /// by its session window when this is full; smaller messages never come near it.
 constexpr std::size_t session_bytes = 8 * 1024 * 1024;
 
-const char* text(const char* s, const char* otherwise) {
-    return s ? s : otherwise;
-}
-
 Link* link_of(pn_link_t* pn) {
     return static_cast<Link*>(pn_link_get_context(pn));
 }
@@ -60,14 +56,11 @@ void Connection::wake() {
     pn_connection_wake(pn_);
 }
 
-void Connection::request_close() {
-    close_requested_.store(Close::in_order);
-    pn_connection_wake(pn_);
-}
-
-void Connection::handshake_is_due() {
-    Close expected = Close::no;
-    close_requested_.compare_exchange_strong(expected, Close::unless_opened);
+void Connection::request_close(Close how) {
+    Close present = close_requested_.load();
+    // What has been requested counts, but for something weaker.
+    while (present < how && !close_requested_.compare_exchange_weak(present, how)) {
+    }
     pn_connection_wake(pn_);
 }
 
@@ -150,7 +143,7 @@ core::ParcelPtr Connection::end_turn(ConnectionTurn&) {
 
 void Connection::on_bound(ConnectionTurn& turn, pn_transport_t* transport) {
     prepare_transport(turn, transport, *origin_);
-    trace_frames(turn, transport, id_);
+    frame_trace_.begin(turn, transport, id_);
     std::array<char, 256> name{};
     if (const pn_netaddr_t* remote = pn_transport_remote_addr(transport)) {
         pn_netaddr_str(remote, name.data(), name.size());
@@ -172,42 +165,21 @@ void Connection::on_remote_open(ConnectionTurn& turn, Actions& actions) {
     if (!origin_->is_connector) {
         send_open(turn, pn_, *origin_, id_);
     }
-    log_opened(turn);
     core::ConnectionOpened opened;
-    opened.info.container = text(pn_connection_remote_container(pn_), "");
-    opened.info.host = origin_->is_connector ? origin_->address : peer_;
-    opened.info.role = static_cast<core::Role>(origin_->settings.role);
-    opened.info.dialled = origin_->is_connector;
-    opened.info.strip_inbound = origin_->settings.strip_inbound;
-    opened.info.strip_outbound = origin_->settings.strip_outbound;
-    opened.info.link_capacity = origin_->settings.link_capacity;
-    const PeerProperties peer = read_peer_properties(turn, pn_);
-    opened.info.cost = std::max(origin_->settings.cost, peer.cost);
-    opened.info.streaming_links = peer.streaming_links;
-    const char* hostname = pn_connection_remote_hostname(pn_);
-    if (origin_->multi_tenant && hostname && *hostname) {
-        opened.info.tenant = std::string(hostname) + "/";
-    }
+    opened.info = connection_info(turn, pn_, *origin_, peer_);
+    opened.info.frames_traced = frame_trace_.on();
+    log_opened(turn, opened.info);
     opened.outbox = outbox_;
     actions.emplace_back(std::move(opened));
 }
 
-void Connection::log_opened(ConnectionTurn&) {
-    pn_transport_t* transport = pn_connection_transport(pn_);
-    const char* mechanism = pn_sasl_get_mech(pn_sasl(transport));
-    const char* user = pn_transport_get_user(transport);
-    const std::string properties = describe(pn_connection_remote_properties(pn_));
-    std::string line =
-        std::string("Connection Opened: dir=") + (origin_->is_connector ? "out" : "in") +
-        " host=" + (origin_->is_connector ? origin_->address : peer_) +
-        " vhost=" + text(pn_connection_remote_hostname(pn_), "") +
-        " encrypted=no auth=" + text(mechanism, "no") + " user=" + text(user, "anonymous") +
-        " container_id=" + text(pn_connection_remote_container(pn_), "");
+void Connection::log_opened(ConnectionTurn& turn, const core::ConnectionInfo& info) {
+    const std::string line = opened_line(turn, pn_, info);
+    pn_data_t* properties = pn_connection_remote_properties(pn_);
     log::write(log::Module::router_core, log::Level::info, "[C%lu] %s props=%s", id_.value,
-               line.c_str(), properties.c_str());
+               line.c_str(), describe(properties).c_str());
     if (observer_) {
-        observer_->on_opened("[C" + std::to_string(id_.value) + "] " + line,
-                             pn_connection_remote_properties(pn_));
+        observer_->on_opened("[C" + std::to_string(id_.value) + "] " + line, properties);
     }
 }
 
@@ -264,6 +236,7 @@ void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* ses
 }
 
 void Connection::on_wake(ConnectionTurn& turn, Actions& actions) {
+    frame_trace_.follow_levels(turn, pn_connection_transport(pn_));
     if (close_requested_.load(std::memory_order_relaxed) != Close::no) {
         close_as_requested(turn);
     }
@@ -274,27 +247,34 @@ void Connection::on_wake(ConnectionTurn& turn, Actions& actions) {
     }
 }
 
-void Connection::close_as_requested(ConnectionTurn&) {
-    pn_transport_t* transport = pn_connection_transport(pn_);
+void Connection::close_as_requested(ConnectionTurn& turn) {
     const Close wanted = close_requested_.exchange(Close::no);
     if (wanted == Close::unless_opened) {
         if (!opened_) {
             log::write(log::Module::error, log::Level::error,
                        "[C%lu] Run Time: Timeout waiting for initial handshake", id_.value);
-            pn_transport_close_head(transport);
-            pn_transport_close_tail(transport);
+            drop(turn);
         }
         return;
     }
-    if (pn_connection_state(pn_) & PN_LOCAL_UNINIT) {
-        // Nothing was agreed yet, so there is nothing to close in order.
-        pn_transport_close_head(transport);
-        pn_transport_close_tail(transport);
+    if (!opened_) {
+        // Nothing was agreed yet, so there is nothing to close in order. And a peer that is still
+        // being dialled may never answer.
+        drop(turn);
         return;
     }
-    set_condition(pn_connection_condition(pn_),
-                  {condition::connection_forced, "The router is shutting down"});
+    if (wanted == Close::shutting_down) {
+        set_condition(pn_connection_condition(pn_),
+                      {condition::connection_forced, "The router is shutting down"});
+    }
     pn_connection_close(pn_);
+}
+
+void Connection::drop(ConnectionTurn&) {
+    dropped_ = true;
+    pn_transport_t* transport = pn_connection_transport(pn_);
+    pn_transport_close_head(transport);
+    pn_transport_close_tail(transport);
 }
 
 void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions) {
@@ -334,6 +314,12 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
         set_condition(pn_connection_condition(pn_), *parcel.close);
         pn_connection_close(pn_);
     }
+    if (parcel.trace_frames) {
+        frame_trace_.order(turn, pn_connection_transport(pn_), *parcel.trace_frames);
+    }
+    if (parcel.drop) {
+        drop(turn); // after all the rest, so that the core hears what of it was not sent
+    }
 }
 
 /// Nothing more will be read. If the peer closed the connection, or broke it off, or broke a rule
@@ -358,7 +344,7 @@ void Connection::on_tail_closed(ConnectionTurn&, pn_transport_t* transport) {
 
 void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* transport,
                                      Actions& actions) {
-    const std::string why = describe(pn_transport_condition(transport));
+    const std::string why = dropped_ ? "" : describe(pn_transport_condition(transport));
     outbox_->close(turn);
     outbox_->take(turn).reset(); // not counted as taken: nothing of it was sent
     std::vector<pn_link_t*> lost;
@@ -379,7 +365,8 @@ void Connection::on_transport_closed(ConnectionTurn& turn, pn_transport_t* trans
         log::write(log::Module::server, log::Level::info, "[C%lu] %s", id_.value, failure.c_str());
     }
     if (observer_) {
-        observer_->on_closed(opened_, "[C" + std::to_string(id_.value) + "] " + failure);
+        observer_->on_closed(
+            opened_, failure.empty() ? "" : "[C" + std::to_string(id_.value) + "] " + failure);
     }
     finished_ = true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router/amqp/frame_trace.hpp"
 #include "router/amqp/link.hpp"
 #include "router/config/settings.hpp"
 
@@ -19,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct pn_event_t;
@@ -46,7 +48,9 @@ struct Origin {
 /// Told how a connection that a connector made fares.
 class DialObserver {
 public:
+    /// `text` is for the operator.
     virtual void on_opened(const std::string& text, pn_data_t* remote_properties) = 0;
+    /// `text` is empty if nothing went wrong.
     virtual void on_closed(bool had_been_open, const std::string& text) = 0;
 
 protected:
@@ -67,10 +71,15 @@ public:
     /// The batch has ended. Gives back an emptied parcel, if there was one.
     core::ParcelPtr end_turn(ConnectionTurn& turn);
 
-    /// From any thread, as long as the server knows the connection. Close it in order.
-    void request_close();
-    /// Drop it, if the peer's Open has not come.
-    void handshake_is_due();
+    /// Later ones outdo earlier ones.
+    enum class Close : std::uint8_t {
+        no,
+        unless_opened, ///< the peer's Open is due: drop the connection if it has not come
+        in_order,
+        shutting_down, ///< in order, and tell the peer why
+    };
+    /// From any thread, as long as the server knows the connection.
+    void request_close(Close how);
 
     void wake() override;
 
@@ -78,7 +87,8 @@ public:
     bool opened() const { return opened_; }
     /// The transport has closed: nothing will happen any more.
     bool finished() const { return finished_; }
-    void observe(DialObserver* observer) { observer_ = observer; }
+    /// Before Proton has the connection.
+    void observe(std::shared_ptr<DialObserver> observer) { observer_ = std::move(observer); }
     pn_connection_t* pn() const { return pn_; }
 
 private:
@@ -95,7 +105,9 @@ private:
     void on_wake(ConnectionTurn& turn, Actions& actions);
     void close_as_requested(ConnectionTurn& turn);
     void on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions);
-    void log_opened(ConnectionTurn& turn);
+    void log_opened(ConnectionTurn& turn, const core::ConnectionInfo& info);
+    /// Closes the socket without a word to the peer.
+    void drop(ConnectionTurn& turn);
     /// The peer breaks the rules of the protocol.
     void close_with(ConnectionTurn& turn, const AmqpError& error);
     void set_session_capacity(pn_session_t* session) const;
@@ -174,11 +186,12 @@ private:
     std::vector<LinkId> waiting_for_room_;                ///< outgoing links whose session is full
     std::uint64_t parcels_taken_ = 0;
     core::ParcelPtr used_;
-    DialObserver* observer_ = nullptr;
+    std::shared_ptr<DialObserver> observer_;
     std::string peer_; ///< address of the other end
     bool opened_ = false;
+    bool dropped_ = false;
     bool finished_ = false;
-    enum class Close : std::uint8_t { no, in_order, unless_opened };
+    FrameTrace frame_trace_;
     std::atomic<Close> close_requested_{Close::no};
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/amqp/open.hpp"
 
-#include "crosspoint/base/log.hpp"
-
 #include <proton/codec.h>
 #include <proton/connection.h>
 #include <proton/sasl.h>
@@ -126,22 +124,7 @@ void put_properties(pn_data_t* data, const Origin& origin, ConnectionId id) {
     pn_data_exit(data);
 }
 
-/// Frames as the log shows them. The text comes from Proton, which does not know our numbers.
-void trace_frame(pn_transport_t* transport, const char* text) {
-    const auto id = reinterpret_cast<std::uintptr_t>(pn_transport_get_context(transport));
-    log::write(log::Module::protocol, log::Level::trace, "[C%lu]:%s", id, text);
-}
-
 } // namespace
-
-void trace_frames(ConnectionTurn&, pn_transport_t* transport, ConnectionId id) {
-    if (!log::enabled(log::Module::protocol, log::Level::trace)) {
-        return;
-    }
-    pn_transport_set_context(transport, reinterpret_cast<void*>(id.value));
-    pn_transport_set_tracer(transport, trace_frame);
-    pn_transport_trace(transport, PN_TRACE_FRM);
-}
 
 void send_open(ConnectionTurn&, pn_connection_t* pn, const Origin& origin, ConnectionId id) {
     pn_connection_set_container(pn, origin.router_id.c_str());

@@ -15,7 +15,4 @@ void send_open(ConnectionTurn&, pn_connection_t* pn, const Origin& origin, Conne
 /// Sets what has to be known before the first byte: SASL, frame size, channels, idle timeout.
 void prepare_transport(ConnectionTurn&, pn_transport_t* transport, const Origin& origin);
 
-/// Writes every frame to the log, if the PROTOCOL module is at trace level.
-void trace_frames(ConnectionTurn&, pn_transport_t* transport, ConnectionId id);
-
 } // namespace crosspoint::io

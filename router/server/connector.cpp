@@ -8,10 +8,24 @@
 #include <proton/connection.h>
 #include <proton/proactor.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
 
 namespace crosspoint::io {
+
+namespace {
+
+constexpr std::size_t longest_message = 299;
+
+} // namespace
+
+std::string_view name(ConnectorStatus::State state) {
+    constexpr std::array<std::string_view, 5> names{"INITIALIZING", "CONNECTING", "SUCCESS",
+                                                    "FAILED", "CLOSING"};
+    return names[static_cast<std::size_t>(state)];
+}
 
 Connector::Connector(Server& server, const config::ConnectorSettings& settings)
     : server_(server),
@@ -21,10 +35,40 @@ Connector::Connector(Server& server, const config::ConnectorSettings& settings)
                    settings.role);
 }
 
+void Connector::start() {
+    {
+        Lock guard(lock_);
+        if (state_ != State::initializing) {
+            return;
+        }
+        state_ = State::connecting;
+    }
+    dial();
+}
+
+void Connector::remove() {
+    ConnectionId dialled;
+    {
+        Lock guard(lock_);
+        state_ = State::closing;
+        dialled = dialled_;
+    }
+    server_.close_connection(dialled);
+}
+
+ConnectorStatus Connector::status() {
+    Lock guard(lock_);
+    return {state_, message_, ring_.text()};
+}
+
 void Connector::dial() {
     config::FailoverUrl url;
     {
         Lock guard(lock_);
+        if (state_ == State::closing) {
+            return;
+        }
+        state_ = State::success;
         url = ring_.current();
     }
     auto origin = std::make_shared<Origin>();
@@ -42,16 +86,29 @@ void Connector::dial() {
     if (settings_.sasl_password) {
         pn_connection_set_password(pn, settings_.sasl_password->c_str());
     }
-    server_.add_connection(origin, pn).observe(this);
+    Connection& connection = server_.add_connection(origin, pn);
+    connection.observe(shared_from_this());
+    const ConnectionId id = connection.id();
     std::array<char, PN_MAX_ADDR> address{};
     pn_proactor_addr(address.data(), address.size(), url.host.c_str(), url.port.c_str());
     pn_proactor_connect2(server_.proactor(), pn, nullptr, address.data());
+    // From here on a worker has the connection, and may have ended it. It could not be closed
+    // before, so whoever wanted to counts on us.
+    bool unwanted = server_.stopping();
+    {
+        Lock guard(lock_);
+        dialled_ = std::max(dialled_, id); // the next attempt may have been faster
+        unwanted = unwanted || state_ == State::closing;
+    }
+    if (unwanted) {
+        server_.close_connection(id);
+    }
 }
 
 void Connector::on_opened(const std::string& text, pn_data_t* remote_properties) {
     const auto list = read_failover_list(remote_properties);
     Lock guard(lock_);
-    last_event_ = text;
+    set_message(text);
     if (list) {
         ring_.learned(*list);
     }
@@ -61,11 +118,34 @@ void Connector::on_closed(bool had_been_open, const std::string& text) {
     std::chrono::milliseconds wait{0};
     {
         Lock guard(lock_);
-        last_event_ = text;
+        set_message(text);
+        if (state_ == State::closing) {
+            return;
+        }
+        state_ = State::failed;
         wait = ring_.failed(had_been_open);
     }
-    if (!server_.stopping()) {
-        server_.run_later(wait, [this] { dial(); });
+    if (server_.stopping()) {
+        return;
+    }
+    {
+        Lock guard(lock_);
+        if (state_ != State::failed) {
+            return;
+        }
+        state_ = State::connecting;
+    }
+    server_.run_later(wait, [weak = weak_from_this()] {
+        if (const auto self = weak.lock()) {
+            self->dial();
+        }
+    });
+}
+
+/// A connection that ends without an error says nothing new.
+void Connector::set_message(const std::string& text) {
+    if (!text.empty()) {
+        message_ = text.substr(0, longest_message);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/listener.hpp"
 
+#include "router/server/listeners.hpp"
 #include "router/server/log_configured.hpp"
 #include "router/server/server.hpp"
 
@@ -14,6 +15,8 @@
 #include <proton/proactor.h>
 
 #include <array>
+#include <cstdlib>
+#include <string>
 
 namespace crosspoint::io {
 
@@ -21,11 +24,19 @@ namespace {
 
 constexpr int backlog = 4096; // the kernel cuts it to its own limit
 
+std::string text(const char* s) {
+    return s ? s : "";
+}
+
 } // namespace
 
-Listener::Listener(Server& server, const config::ListenerSettings& settings)
+Listener::Listener(Server& server, Listeners& owner, ListenerId id,
+                   const config::ListenerSettings& settings, Need need)
     : server_(server),
+      owner_(owner),
+      id_(id),
       settings_(settings),
+      need_(need),
       origin_(std::make_shared<Origin>()) {
     origin_->router_id = server.router_id();
     origin_->of_edge_router = server.is_edge_router();
@@ -39,23 +50,36 @@ Listener::Listener(Server& server, const config::ListenerSettings& settings)
 }
 
 void Listener::start() {
+    std::array<char, PN_MAX_ADDR> address{};
+    const std::string port = std::to_string(settings_.port_number);
+    pn_proactor_addr(address.data(), address.size(), settings_.host.c_str(), port.c_str());
     pn_listener_t* pn = pn_listener();
     pn_listener_set_context(pn, this);
     {
         Lock guard(lock_);
         pn_ = pn;
     }
-    std::array<char, PN_MAX_ADDR> address{};
-    const std::string port = std::to_string(settings_.port_number);
-    pn_proactor_addr(address.data(), address.size(), settings_.host.c_str(), port.c_str());
+    // Looks up the host name, which may take long. The lock is not held, so what is asked in the
+    // meantime is only noted: before Proton has the listener, it cannot be closed.
     pn_proactor_listen(server_.proactor(), pn, address.data(), backlog);
+    Lock guard(lock_);
+    listening_ = true;
+    if (stop_requested_ && pn_) {
+        pn_listener_close(pn_);
+    }
 }
 
 void Listener::stop() {
     Lock guard(lock_);
-    if (pn_) {
+    stop_requested_ = true;
+    if (listening_ && pn_) {
         pn_listener_close(pn_);
     }
+}
+
+bool Listener::stop_requested() {
+    Lock guard(lock_);
+    return stop_requested_;
 }
 
 void Listener::on_event(pn_event_t* event) {
@@ -86,29 +110,30 @@ void Listener::on_open(pn_listener_t* pn) {
     const std::string name = settings_.name ? " (" + *settings_.name + ")" : "";
     log::write(log::Module::server, log::Level::notice, "Listening on %s%s",
                origin_->address.c_str(), name.c_str());
-    reported_ = true;
-    server_.on_listener_ready(true);
+    opened_ = true;
+    owner_.on_listener_open(id_, static_cast<std::uint16_t>(std::atoi(port.data())));
 }
 
 void Listener::on_close(pn_listener_t* pn) {
+    const auto alive = shared_from_this(); // the owner may forget us
     pn_condition_t* condition = pn_listener_condition(pn);
-    if (!server_.stopping()) {
-        log::write(log::Module::server, log::Level::error, "Listener error on %s: %s (%s)",
-                   origin_->address.c_str(), pn_condition_get_description(condition),
-                   pn_condition_get_name(condition));
-    }
-    if (!reported_) {
-        log::write(log::Module::server, log::Level::critical,
-                   "Shutting down, required listener failed %s", origin_->address.c_str());
+    std::string why;
+    if (!stop_requested()) {
+        why = "Listener error on " + origin_->address + ": " +
+              text(pn_condition_get_description(condition)) + " (" +
+              text(pn_condition_get_name(condition)) + ")";
+        log::write(log::Module::server, log::Level::error, "%s", why.c_str());
+        if (!opened_ && need_ == Need::required) {
+            log::write(log::Module::server, log::Level::critical,
+                       "Shutting down, required listener failed %s", origin_->address.c_str());
+        }
     }
     pn_listener_set_context(pn, nullptr);
     {
         Lock guard(lock_);
         pn_ = nullptr;
     }
-    if (!reported_) {
-        server_.on_listener_ready(false);
-    }
+    owner_.on_listener_closed(id_, why);
 }
 
 void Listener::on_accept(pn_listener_t* pn) {

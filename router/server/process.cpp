@@ -118,7 +118,8 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
     for (const config::AddressSettings& address : configuration.addresses) {
         settings.addresses.push_back({address.is_prefix ? address.pattern + "/#" : address.pattern,
                                       treatment(address.distribution), address.ingress_phase,
-                                      address.egress_phase, address.priority, address.fallback});
+                                      address.egress_phase, address.priority, address.fallback,
+                                      address.is_prefix, address.name});
     }
     settings.seed = random_key();
     settings.edge = configuration.router.mode == config::RouterMode::edge;
@@ -219,10 +220,10 @@ private:
         server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
                         *core_);
         for (const config::ConnectorSettings& connector : configuration_.connectors) {
-            server_->add_connector(connector);
+            server_->connectors().add(connector);
         }
         for (const config::ListenerSettings& listener : configuration_.listeners) {
-            server_->add_listener(listener);
+            (void)server_->listeners().add(listener);
         }
     }
 

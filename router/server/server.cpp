@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/server.hpp"
 
-#include "router/server/connector.hpp"
-#include "router/server/listener.hpp"
 #include "router/server/worker.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -36,49 +34,21 @@ Server::~Server() {
     pn_proactor_free(proactor_);
 }
 
-void Server::add_listener(const config::ListenerSettings& settings) {
-    listeners_.push_back(std::make_unique<Listener>(*this, settings));
-}
-
-void Server::add_connector(const config::ConnectorSettings& settings) {
-    connectors_.push_back(std::make_unique<Connector>(*this, settings));
-}
-
 bool Server::start() {
-    for (auto& connector : connectors_) {
-        connector->start();
-    }
-    for (auto& listener : listeners_) {
-        listener->start();
-    }
+    connectors_.start_all();
     for (std::uint32_t i = 0; i < worker_threads_; ++i) {
         threads_.emplace_back([this, i] { Worker(*this, i).run(); });
     }
-    Lock guard(lock_);
-    while (listeners_ready_ < listeners_.size() && !listener_failed_) {
-        changed_.wait(lock_);
-    }
-    return !listener_failed_;
-}
-
-void Server::on_listener_ready(bool ok) {
-    {
-        Lock guard(lock_);
-        ++listeners_ready_;
-        listener_failed_ = listener_failed_ || !ok;
-    }
-    changed_.notify_all();
+    return listeners_.start_all();
 }
 
 void Server::stop() {
     stopping_.store(true);
-    for (auto& listener : listeners_) {
-        listener->stop();
-    }
+    listeners_.stop_all();
     {
         Lock guard(lock_);
         for (auto& [id, connection] : connections_) {
-            connection->request_close();
+            connection->request_close(Connection::Close::shutting_down);
         }
     }
     if (!wait_until_closed(patience_with_peers)) {
@@ -128,12 +98,27 @@ void Server::remove_connection(Connection& connection) {
     }
 }
 
+void Server::close_connection(ConnectionId id) {
+    Lock guard(lock_);
+    const auto found = connections_.find(id);
+    if (found != connections_.end()) {
+        found->second->request_close(Connection::Close::in_order);
+    }
+}
+
+void Server::on_log_levels_changed() {
+    Lock guard(lock_);
+    for (auto& [id, connection] : connections_) {
+        connection->wake(); // then it looks
+    }
+}
+
 void Server::watch_handshake(ConnectionId id, std::chrono::seconds patience) {
     run_later(patience, [this, id] {
         Lock guard(lock_);
         const auto found = connections_.find(id);
         if (found != connections_.end()) {
-            found->second->handshake_is_due();
+            found->second->request_close(Connection::Close::unless_opened);
         }
     });
 }
@@ -144,14 +129,19 @@ void Server::run_later(milliseconds delay, std::function<void()> what) {
     }
 }
 
+/// Sets it again if another thread, which has a sooner time, could have been overtaken.
 void Server::set_alarm() {
-    const auto next = timers_.next();
-    if (!next || stopping()) {
-        return;
+    auto next = timers_.next();
+    while (next && !stopping()) {
+        const auto left = std::chrono::ceil<milliseconds>(*next - TimerQueue::Clock::now());
+        pn_proactor_set_timeout(proactor_,
+                                static_cast<pn_millis_t>(std::max<std::int64_t>(left.count(), 0)));
+        const auto now_next = timers_.next();
+        if (now_next == next) {
+            return;
+        }
+        next = now_next;
     }
-    const auto left = std::chrono::ceil<milliseconds>(*next - TimerQueue::Clock::now());
-    pn_proactor_set_timeout(proactor_,
-                            static_cast<pn_millis_t>(std::max<std::int64_t>(left.count(), 0)));
 }
 
 void Server::on_timeout() {

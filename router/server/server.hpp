@@ -2,7 +2,8 @@
 #pragma once
 
 #include "router/amqp/connection.hpp"
-#include "router/config/settings.hpp"
+#include "router/server/connectors.hpp"
+#include "router/server/listeners.hpp"
 #include "router/server/timer_queue.hpp"
 
 #include "crosspoint/base/mutex.hpp"
@@ -21,9 +22,6 @@
 
 namespace crosspoint::io {
 
-class Connector;
-class Listener;
-
 /// The worker threads, and everything that they serve: listeners, connectors, connections.
 class Server {
 public:
@@ -31,15 +29,19 @@ public:
            core::RouterCore& core);
     ~Server();
 
-    /// Before `start`.
-    void add_listener(const config::ListenerSettings& settings);
-    void add_connector(const config::ConnectorSettings& settings);
+    /// Who listens and who dials: to be added before `start`, or by any thread at any time later.
+    Listeners& listeners() { return listeners_; }
+    Connectors& connectors() { return connectors_; }
 
     /// Starts the threads and returns when every listener accepts; false if one cannot.
     [[nodiscard]] bool start();
 
-    /// Closes connections in order, but waits only a bounded time for peers to answer.
+    /// Takes no more listeners. Closes connections in order, but waits only a bounded time for
+    /// peers to answer.
     void stop();
+
+    /// From any thread: the level of PROTOCOL may be another one now.
+    void on_log_levels_changed() EXCLUDES(lock_);
 
     // From here on: for workers, connections, listeners and connectors.
 
@@ -56,11 +58,13 @@ public:
         EXCLUDES(lock_);
     void remove_connection(Connection& connection) EXCLUDES(lock_);
 
+    /// In order; nothing happens if it is gone.
+    void close_connection(ConnectionId id) EXCLUDES(lock_);
+
     /// Drops the connection if the peer takes longer than this to open it.
     void watch_handshake(ConnectionId id, std::chrono::seconds patience);
     void run_later(std::chrono::milliseconds delay, std::function<void()> what);
     void on_timeout();
-    void on_listener_ready(bool ok) EXCLUDES(lock_);
 
 private:
     void set_alarm();
@@ -72,8 +76,8 @@ private:
     core::RouterCore& core_;
     pn_proactor_t* proactor_;
     TimerQueue timers_;
-    std::vector<std::unique_ptr<Listener>> listeners_;
-    std::vector<std::unique_ptr<Connector>> connectors_;
+    Listeners listeners_{*this};
+    Connectors connectors_{*this};
     std::vector<std::thread> threads_;
     std::atomic<std::uint64_t> connection_ids_{0};
     std::atomic<std::uint64_t> identities_{0};
@@ -82,8 +86,6 @@ private:
     Mutex lock_;
     std::condition_variable_any changed_;
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_ GUARDED_BY(lock_);
-    std::size_t listeners_ready_ GUARDED_BY(lock_) = 0;
-    bool listener_failed_ GUARDED_BY(lock_) = false;
 };
 
 } // namespace crosspoint::io

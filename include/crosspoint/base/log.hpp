@@ -99,6 +99,13 @@ struct Format {
     }
 };
 
+/// Whatever the levels are: for what an operator has asked for in another way.
+template <class... Arguments>
+void write_always(Module module, Level level, Format<std::type_identity_t<Arguments>...> format,
+                  Arguments... arguments) {
+    detail::write(module, level, format.file, format.line, format.text, arguments...);
+}
+
 /// printf style, checked by the compiler. Never blocks: the sink only queues.
 template <class... Arguments>
 void write(Module module, Level level, Format<std::type_identity_t<Arguments>...> format,

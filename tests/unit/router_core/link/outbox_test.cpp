@@ -117,8 +117,25 @@ void a_later_close_stays() {
     EXPECT(first.close->description == "enough");
 }
 
+void a_drop_stays_and_the_last_word_on_tracing_counts() {
+    Parcel first;
+    Parcel second;
+    second.drop = true;
+    second.trace_frames = true;
+    first.append(std::move(second));
+    EXPECT(first.drop && first.trace_frames == true);
+    first.append(Parcel());
+    EXPECT(first.drop && first.trace_frames == true);
+    Parcel third;
+    third.trace_frames = false;
+    first.append(std::move(third));
+    EXPECT(first.drop && first.trace_frames == false);
+}
+
 void a_cleared_parcel_is_empty() {
     Parcel parcel = full(1);
+    parcel.drop = true;
+    parcel.trace_frames = false;
     parcel.close = AmqpError{condition::connection_forced, ""};
     parcel.clear();
     EXPECT(parcel.serial == 0);
@@ -129,6 +146,7 @@ void a_cleared_parcel_is_empty() {
     }
     EXPECT(parcel.outgoing_dispositions.empty() && parcel.drained.empty());
     EXPECT(parcel.detaches.empty() && !parcel.close);
+    EXPECT(!parcel.drop && !parcel.trace_frames);
 }
 
 void a_large_vector_is_given_back_by_clearing() {
@@ -146,6 +164,8 @@ const CMUnitTest tests[] = {
     unit::test<nobody_is_woken_once_it_is_closed>("nobody is woken once it is closed"),
     unit::test<appending_keeps_every_part_in_order>("appending keeps every part in order"),
     unit::test<a_later_close_stays>("a later close stays"),
+    unit::test<a_drop_stays_and_the_last_word_on_tracing_counts>(
+        "a drop stays, and the last word on tracing counts"),
     unit::test<a_cleared_parcel_is_empty>("a cleared parcel is empty"),
     unit::test<a_large_vector_is_given_back_by_clearing>(
         "a large vector is given back by clearing"),
