@@ -38,6 +38,7 @@ struct Address {
         0; ///< where the next search for one begins, so that they take turns
     List<IncomingLink, &IncomingLink::address_hook> producers;
     AddressCounters counters;
+    CreationOrder<Address>::Place place; ///< among all addresses
 
     std::vector<RemoteRouter*> remotes; ///< routers that have consumers, by slot
     std::size_t next_remote = 0;        ///< among those that are equally close

@@ -8,8 +8,25 @@ namespace crosspoint::core {
 AddressTable::AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules)
     : default_treatment_(default_treatment) {
     for (const AddressRule& rule : rules) {
-        rules_.add(rule.pattern, rule);
+        add_rule(rule);
     }
+}
+
+const ConfiguredAddress* AddressTable::add_rule(AddressRule rule) {
+    auto made = std::make_unique<ConfiguredAddress>();
+    ConfiguredAddress* configured = made.get();
+    configured->rule = std::move(rule);
+    if (!rules_.add(configured->rule.pattern, std::move(made))) {
+        return nullptr;
+    }
+    configured->identity = ++last_rule_;
+    configured->place.enter(rules_in_order_, *configured);
+    return configured;
+}
+
+void AddressTable::remove_rule(const ConfiguredAddress& configured) {
+    const std::string pattern = configured.rule.pattern;
+    rules_.remove(pattern);
 }
 
 Address* AddressTable::find(std::string_view key) {
@@ -29,6 +46,7 @@ Address& AddressTable::make(std::string_view key, Treatment treatment) {
     auto made = std::make_unique<Address>(std::string(key), treatment);
     Address& address = *made;
     addresses_.emplace(address.key, std::move(made));
+    address.place.enter(in_order_, address);
     return address;
 }
 
@@ -55,13 +73,35 @@ Address& AddressTable::get(std::string_view key) {
     address.priority = rule->priority;
     // The fallback belongs to one record alone, that of the first phase.
     if (rule->fallback && parts->phase == '0') {
-        std::string fallback_key = "MF";
-        fallback_key += parts->text;
-        Address& fallback = get(fallback_key);
-        address.fallback = &fallback;
-        fallback.fallback_of = &address;
+        add_fallback(address);
     }
     return address;
+}
+
+void AddressTable::add_fallback(Address& address) {
+    std::string key = "MF";
+    key += text_of_mobile(address.key);
+    Address& fallback = get(key);
+    address.fallback = &fallback;
+    fallback.fallback_of = &address;
+}
+
+void AddressTable::drop_fallback(Address& address) {
+    Address* fallback = std::exchange(address.fallback, nullptr);
+    fallback->fallback_of = nullptr;
+    release_if_unused(*fallback);
+}
+
+void AddressTable::apply_rule(Address& address) {
+    const AddressRule* rule = rule_for(text_of_mobile(address.key));
+    address.treatment = rule ? rule->treatment : default_treatment_;
+    address.priority = rule ? rule->priority : -1;
+    const bool wanted = rule && rule->fallback && phase_of_mobile(address.key) == '0';
+    if (wanted && !address.fallback) {
+        add_fallback(address);
+    } else if (!wanted && address.fallback) {
+        drop_fallback(address);
+    }
 }
 
 Address& AddressTable::get_dynamic(std::string_view key) {

@@ -16,6 +16,13 @@
 
 namespace crosspoint::core {
 
+/// A rule as operators see it.
+struct ConfiguredAddress {
+    std::uint64_t identity = 0;
+    AddressRule rule;
+    CreationOrder<ConfiguredAddress>::Place place;
+};
+
 /// Every address that somebody uses, and the rules by which new ones are treated.
 class AddressTable {
 public:
@@ -24,8 +31,17 @@ public:
     /// The rule for a text without class and phase, but with its tenant; null if none matches.
     /// No rule can keep an operator from the management agent.
     const AddressRule* rule_for(std::string_view text) const {
-        return text == well_known::management ? nullptr : rules_.match(text);
+        const std::unique_ptr<ConfiguredAddress>* found =
+            text == well_known::management ? nullptr : rules_.match(text);
+        return found ? &(*found)->rule : nullptr;
     }
+
+    /// Null, and nothing changes, if there is a rule for this pattern already. Addresses that are
+    /// there already are treated as before, until `apply_rule`.
+    const ConfiguredAddress* add_rule(AddressRule rule);
+    void remove_rule(const ConfiguredAddress& configured);
+    /// The rule for this address may have changed.
+    void apply_rule(Address& address);
 
     /// Null if nobody uses it.
     Address* find(std::string_view key);
@@ -46,6 +62,10 @@ public:
     /// Frees the record, and that of its fallback, if nobody uses it any more.
     void release_if_unused(Address& address);
 
+    /// All addresses, and all rules, oldest first.
+    const CreationOrder<Address>& in_order() const { return in_order_; }
+    const CreationOrder<ConfiguredAddress>& rules_in_order() const { return rules_in_order_; }
+
     template <class Function>
     void for_each(Function function) const {
         for (const auto& [key, address] : addresses_) {
@@ -63,9 +83,14 @@ private:
         }
     };
     Address& make(std::string_view key, Treatment treatment);
+    void add_fallback(Address& address);
+    void drop_fallback(Address& address);
 
     Treatment default_treatment_;
-    PatternTree<AddressRule> rules_;
+    CreationOrder<Address> in_order_;
+    CreationOrder<ConfiguredAddress> rules_in_order_;
+    std::uint64_t last_rule_ = 0;
+    PatternTree<std::unique_ptr<ConfiguredAddress>> rules_;
     std::unordered_map<std::string, std::unique_ptr<Address>, Hash, std::equal_to<>> addresses_;
 };
 

@@ -105,6 +105,10 @@ std::optional<Resolved> resolve_reserved(std::string_view text, const RouterIden
 
 } // namespace
 
+bool is_temporary(std::string_view text) {
+    return text.starts_with(temporary_mark);
+}
+
 std::string_view name_of(AddressClass klass) {
     switch (klass) {
     case AddressClass::local:

@@ -64,6 +64,9 @@ struct KeyParts {
 /// Nothing if it is no key: empty, of no known class, or mobile without a phase.
 std::optional<KeyParts> split_key(std::string_view key);
 
+/// A mobile address that a router made up, as its text shows.
+bool is_temporary(std::string_view text);
+
 /// The text of a mobile key, tenant and all: what rules are matched with. Points into the key.
 inline std::string_view text_of_mobile(std::string_view key) {
     return key.substr(2);

@@ -11,11 +11,8 @@ namespace {
 
 Copies forward_to_consumer(CoreThread& ct, Context& context, OutgoingLink& chosen,
                            const Offer& made) {
-    if (chosen.connection.info.role == Role::route_container) {
-        ++context.counters.egress_route_container;
-    }
     offer(ct, context, chosen, made);
-    return {1, 0};
+    return {1, 0, is_container(chosen) ? 1U : 0U};
 }
 
 Copies forward_closest(CoreThread& ct, Context& context, Address& address, const Offer& made) {
@@ -26,7 +23,7 @@ Copies forward_closest(CoreThread& ct, Context& context, Address& address, const
         return {};
     }
     const RemoteRouter* remote = choose_closest_remote(address, made.journey);
-    return {0, remote && forward_to_router(ct, context, *remote->via, made) ? 1U : 0U};
+    return {0, remote && forward_to_router(ct, context, *remote->via, made) ? 1U : 0U, 0};
 }
 
 Copies forward_balanced(CoreThread& ct, Context& context, Address& address, const Offer& made) {
@@ -38,7 +35,7 @@ Copies forward_balanced(CoreThread& ct, Context& context, Address& address, cons
         Offer counted = made;
         counted.outstanding = &load_of(address, *remote->via);
         if (forward_to_router(ct, context, *remote->via, counted)) {
-            return {0, 1};
+            return {0, 1, 0};
         }
     }
     return chosen ? forward_to_consumer(ct, context, *chosen, made) : Copies{};
@@ -61,8 +58,10 @@ Copies forward_to(CoreThread& ct, Context& context, Address& address, const Offe
 void count(Context& context, Address& address, const Copies& copies) {
     address.counters.egress += copies.here;
     address.counters.transit += copies.onward;
+    address.counters.egress_route_container += copies.to_containers;
     context.counters.egress += copies.here;
     context.counters.transit += copies.onward;
+    context.counters.egress_route_container += copies.to_containers;
 }
 
 std::size_t forward_or_divert(CoreThread& ct, Context& context, Address& address, const Offer& made,

@@ -3,6 +3,7 @@
 
 #include "router_core/address/address.hpp"
 #include "router_core/address/router_set.hpp"
+#include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
 #include "router_core/link/outgoing.hpp"
 
@@ -16,6 +17,7 @@ namespace crosspoint::core {
 /// What is to be known of a message that another router sent, besides the message.
 struct Journey {
     const Connection* from = nullptr;
+    std::uint8_t ingress = 0; ///< where it entered the network: see IngressHistogram
     /// The routers towards which it may go, given where it entered the network.
     const routing::RouterSet* allowed = nullptr;
     /// Nobody knows where it entered, so that a multicast has no tree to follow.
@@ -34,7 +36,12 @@ std::size_t forward_own(CoreThread& ct, Context& context, Address& address, cons
 struct Copies {
     std::size_t here = 0;
     std::size_t onward = 0;
+    std::size_t to_containers = 0; ///< of those for consumers: on route-container connections
 };
+
+inline bool is_container(const OutgoingLink& consumer) {
+    return consumer.connection.info.role == Role::route_container;
+}
 
 /// The treatments, one file each. They choose among the consumers of one address.
 /// Consumers on the connection `not_to` are passed over.

@@ -20,10 +20,12 @@ Copies forward_multicast(CoreThread& ct, Context& context, Address& address, con
         made.source->multicast = true;
     }
     std::size_t here = 0;
+    std::size_t to_containers = 0;
     for (OutgoingLink* consumer : address.consumers) {
         if (!is_back(consumer)) {
             offer(ct, context, *consumer, made);
             ++here;
+            to_containers += is_container(*consumer) ? 1 : 0;
         }
     }
     if (made.also_up) {
@@ -38,7 +40,7 @@ Copies forward_multicast(CoreThread& ct, Context& context, Address& address, con
     if (made.source && made.source->ending == message::Ending::open && copies > 1) {
         context.stream_stall.watch(*made.source, context.now_ms);
     }
-    return {here, onward};
+    return {here, onward, to_containers};
 }
 
 } // namespace crosspoint::core

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/link/connection.hpp"
 
+#include "router_core/link/health.hpp"
+
 #include "crosspoint/base/check.hpp"
 
 namespace crosspoint::core {
@@ -32,10 +34,18 @@ Link& Connection::add(std::unique_ptr<Link> link) {
     }
     check(!links_[slot], "a link's slot is taken");
     links_[slot] = std::move(link);
-    return *links_[slot];
+    Link& added = *links_[slot];
+    if (context) {
+        added.place.enter(context->links, added);
+        credit_is_gone(*context, added);
+    }
+    return added;
 }
 
 void Connection::remove(Link& link) {
+    if (context) {
+        unmark_blocked(*context, link);
+    }
     links_[link.id.slot].reset();
     while (!links_.empty() && !links_.back()) {
         links_.pop_back();

@@ -17,7 +17,8 @@ struct Connection {
     Connection(ConnectionId i, ConnectionOpened&& opened)
         : id(i),
           info(std::move(opened.info)),
-          outbox(std::move(opened.outbox)) {}
+          outbox(std::move(opened.outbox)),
+          frames_traced(info.frames_traced) {}
 
     ConnectionId id;
     ConnectionInfo info;
@@ -25,6 +26,15 @@ struct Connection {
     ParcelPtr staged;                    ///< what this batch has for the worker, if anything
     std::uint64_t parcel_serial = 0;     ///< of the parcel that is staged, or was last
     std::unique_ptr<RouterLinks> router; ///< if another router is at the other end
+
+    // For operators.
+    static constexpr std::uint32_t never = UINT32_MAX;
+    Context* context = nullptr; ///< where its links are listed
+    CreationOrder<Connection>::Place place;
+    std::uint32_t opened_s = 0;
+    std::uint32_t last_delivery_s = never; ///< came or went
+    bool frames_traced = false;
+    bool is_dropped = false; ///< an operator has ended it
 
     Link* find(LinkId wanted) const;
     IncomingLink* find_incoming(LinkId wanted) const;

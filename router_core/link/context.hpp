@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/base/creation_order.hpp"
 #include "router_core/link/counters.hpp"
 #include "router_core/link/delivery.hpp"
 #include "router_core/link/postman.hpp"
@@ -14,6 +15,9 @@
 
 namespace crosspoint::core {
 
+struct Connection;
+struct Link;
+
 /// What the functions of the core work on together: every delivery there is, the mail to the
 /// workers, the counters, and the time of the batch.
 struct Context {
@@ -22,7 +26,10 @@ struct Context {
     Postman postman;
     RouterCounters counters;
     StreamStall stream_stall;
+    CreationOrder<Connection> connections;
+    CreationOrder<Link> links;
     std::uint64_t now_ms = 0;
+    std::uint32_t now_s = 0;    ///< since the router was started
     std::uint64_t arrived = 0;  ///< deliveries that came in: the n of the last one's "[Dn]"
     bool notes_changes = false; ///< somebody wants `changed_addresses`
     std::vector<std::string> changed_addresses; ///< keys; see note_changed

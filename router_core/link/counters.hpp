@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/link/settle_rate.hpp"
+
 #include "crosspoint/core/delivery_state.hpp"
 
 #include <cstdint>
@@ -25,6 +27,18 @@ struct OutcomeCounters {
 struct LinkCounters {
     std::uint64_t deliveries = 0;
     OutcomeCounters outcomes;
+    SettleRate settle_rate;
+
+    void count_settled(std::uint64_t code, std::uint32_t now_s) {
+        outcomes.count(code);
+        if (code == state::accepted || code == state::rejected) {
+            settle_rate.count(now_s);
+        }
+    }
+    void count_presettled(std::uint32_t now_s) {
+        ++outcomes.presettled;
+        settle_rate.count(now_s);
+    }
 };
 
 /// What passed an address.
@@ -34,6 +48,8 @@ struct AddressCounters {
     std::uint64_t transit = 0;        ///< sent on to another router
     std::uint64_t to_container = 0;   ///< given to a consumer inside the router
     std::uint64_t from_container = 0; ///< made inside the router
+    std::uint64_t ingress_route_container = 0;
+    std::uint64_t egress_route_container = 0;
     std::uint64_t redirected_to_fallback = 0;
     std::uint64_t dropped_presettled = 0;
 };
@@ -47,6 +63,8 @@ struct RouterCounters {
     std::uint64_t egress_route_container = 0;
     std::uint64_t redirected_to_fallback = 0;
     OutcomeCounters outcomes;
+    std::uint64_t deliveries_stuck = 0; ///< at present, as all below
+    std::uint32_t links_blocked = 0;
 };
 
 } // namespace crosspoint::core

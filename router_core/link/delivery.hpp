@@ -74,6 +74,8 @@ struct OutgoingDelivery {
     bool came_settled = false; ///< came in settled: may be dropped when the consumer cannot follow
     bool decided = false;      ///< the consumer has given an outcome
     bool own = false;          ///< the router made the message
+    bool is_stuck = false;     ///< see HealthScan
+    std::uint8_t ingress = 0;  ///< where the message entered the network: see IngressHistogram
 };
 
 /// A message that came in and is not settled, or not complete, yet.
@@ -90,7 +92,9 @@ struct IncomingDelivery {
     std::uint64_t size = 0;
     std::uint64_t allowed = 0; ///< bytes that the worker was allowed to read
     message::Ending ending = message::Ending::complete;
-    bool settled = false;    ///< the producer has settled it
+    bool settled = false; ///< the producer has settled it
+    bool came_settled = false;
+    bool is_stuck = false;   ///< see HealthScan
     bool multicast = false;  ///< outcomes are combined and carry no detail
     bool discarding = false; ///< nobody wants the rest of the stream
 

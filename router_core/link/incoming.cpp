@@ -3,6 +3,7 @@
 
 #include "router_core/link/connection.hpp"
 #include "router_core/link/delivery_log.hpp"
+#include "router_core/link/health.hpp"
 
 #include "crosspoint/core/limits.hpp"
 
@@ -20,6 +21,7 @@ void grant_credit(CoreThread& ct, Context& context) {
     for (IncomingLink* link : context.credit_touched) {
         link->credit_touched = false;
         if (const std::uint32_t credit = link->credit.take_grant()) {
+            unmark_blocked(context, *link);
             context.postman.parcel(ct, link->connection)
                 .credit.push_back({link->id, credit, link->draining});
         }
@@ -34,6 +36,7 @@ void open_credit(CoreThread& ct, Context& context, IncomingLink& link) {
     link.credit.open();
     const bool was_draining = std::exchange(link.draining, false);
     const std::uint32_t credit = link.credit.take_all();
+    unmark_blocked(context, link);
     if (credit > 0 || was_draining) {
         context.postman.parcel(ct, link.connection).credit.push_back({link.id, credit, false});
     }
@@ -56,9 +59,15 @@ IncomingDelivery& track(Context& context, IncomingLink& link, const DeliveryArri
     delivery.size = arrived.size;
     delivery.ending = arrived.ending;
     delivery.settled = arrived.settled;
+    delivery.came_settled = arrived.settled;
     delivery.allowed = limits::stream_window;
     link.remember(delivery);
     return delivery;
+}
+
+void count_presettled(Context& context, IncomingLink& link) {
+    link.counters.count_presettled(context.now_s);
+    context.counters.outcomes.presettled += link.kind == LinkKind::endpoint ? 1 : 0;
 }
 
 void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
@@ -73,8 +82,12 @@ void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
     }
     if (settle) {
         // A message that is a failure to its consumer has failed, whatever the consumer says.
-        link->counters.outcomes.count(state.code);
-        context.counters.outcomes.count(state.code);
+        if (delivery.came_settled) {
+            count_presettled(context, *link);
+        } else {
+            link->counters.count_settled(state.code, context.now_s);
+            context.counters.outcomes.count(state.code);
+        }
         const std::uint64_t stayed = context.now_ms - delivery.arrived_ms;
         link->counters.outcomes.count_delay(stayed);
         context.counters.outcomes.count_delay(stayed);
@@ -85,6 +98,7 @@ void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
 
 void finish(CoreThread&, Context& context, IncomingDelivery& delivery) {
     check(delivery.copies.empty(), "a delivery is finished before its copies");
+    unmark_stuck(context, delivery);
     if (IncomingLink* link = delivery.link) {
         link->forget(delivery);
         link->settled_one();

@@ -23,6 +23,9 @@ void drain_credit(CoreThread& ct, Context& context, IncomingLink& link);
 /// Keeps a delivery that somebody will speak of again: unsettled, or not complete.
 IncomingDelivery& track(Context& context, IncomingLink& link, const DeliveryArrived& arrived);
 
+/// A delivery of this link that came settled was taken.
+void count_presettled(Context& context, IncomingLink& link);
+
 /// Tells the producer the state of its delivery; with `settle` that is the end of it.
 void tell_producer(CoreThread& ct, Context& context, IncomingDelivery& delivery,
                    DeliveryState state, bool settle);

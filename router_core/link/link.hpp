@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router_core/base/creation_order.hpp"
 #include "router_core/link/counters.hpp"
 #include "router_core/link/credit.hpp"
 #include "router_core/link/delivery.hpp"
+#include "router_core/link/ingress_histogram.hpp"
 #include "router_core/link/send_window.hpp"
 
 #include "crosspoint/core/actions.hpp"
@@ -64,6 +66,13 @@ struct Link {
     std::string name;
     Address* address = nullptr; ///< null: anonymous, every message says where it goes
     LinkCounters counters;
+
+    // For operators.
+    CreationOrder<Link>::Place place;
+    std::uint32_t no_credit_since_s = 0; ///< of no meaning while there is credit
+    std::uint32_t deliveries_stuck = 0;
+    bool is_blocked = false;   ///< without credit for long, and an operator was told
+    std::uint8_t priority = 4; ///< between routers: of the messages it is for
 };
 
 /// On which a producer sends to us.
@@ -115,6 +124,7 @@ struct OutgoingLink final : Link {
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
     std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does
     std::uint32_t capacity = 250;
+    IngressHistogram ingress;
 
     /// Messages of our own may wait here for credit, but not without bound.
     static constexpr std::uint64_t max_own_waiting = 8 * 1024 * 1024;

@@ -3,6 +3,7 @@
 
 #include "router_core/link/connection.hpp"
 #include "router_core/link/delivery_log.hpp"
+#include "router_core/link/health.hpp"
 #include "router_core/link/settlement.hpp"
 
 #include <utility>
@@ -62,6 +63,7 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
                    OutgoingDelivery& delivery) {
     Parcel& parcel = context.postman.parcel(ct, link.connection);
     link.window.handed_over(delivery.size);
+    link.connection.last_delivery_s = context.now_s;
     ++link.counters.deliveries;
     delivery.parcel = parcel.serial;
     if (delivery.own) {
@@ -75,7 +77,8 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
     link.backlog.remove(delivery);
     const bool nobody_will_speak_of_it = delivery.settled && !delivery.source;
     if (nobody_will_speak_of_it) {
-        ++link.counters.outcomes.presettled;
+        unmark_stuck(context, delivery);
+        count_finished(context, delivery, state::none, true);
         parcel.links_with_work[delivery.priority].back().id = {};
         context.outgoing.erase(delivery.id);
     } else {
@@ -132,6 +135,7 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
     delivery.arrived_ms = context.now_ms;
     delivery.priority = made.priority;
     delivery.came_settled = arrived.settled;
+    delivery.ingress = made.ingress;
     delivery.settled = arrived.settled || link.send_settled;
     if (arrived.ending == message::Ending::open) {
         delivery.start = arrived.message->head();
@@ -164,17 +168,38 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
 void hand_over(CoreThread& ct, Context& context, OutgoingLink& link) {
     while (link.window.is_open() && !link.backlog.empty()) {
         hand_over_one(ct, context, link, *link.backlog.front());
+        if (!link.window.has_credit()) {
+            credit_is_gone(context, link);
+        }
     }
     const bool nothing_more_to_send = link.backlog.empty() || !link.window.has_credit();
     if (link.drain_serial && nothing_more_to_send) {
         context.postman.parcel(ct, link.connection)
             .drained.push_back({link.id, *std::exchange(link.drain_serial, std::nullopt)});
+        if (link.window.has_credit()) {
+            credit_is_gone(context, link);
+        }
         link.window.drain();
+    }
+}
+
+void count_finished(Context& context, OutgoingDelivery& delivery, std::uint64_t code,
+                    bool presettled) {
+    OutgoingLink& link = *delivery.link;
+    if (presettled) {
+        link.counters.count_presettled(context.now_s);
+    } else {
+        link.counters.count_settled(code, context.now_s);
+    }
+    link.counters.outcomes.count_delay(context.now_ms - delivery.arrived_ms);
+    if (link.kind == LinkKind::endpoint) {
+        link.ingress.count(delivery.ingress);
     }
 }
 
 void erase(Context& context, OutgoingDelivery& delivery) {
     OutgoingLink& link = *delivery.link;
+    unmark_stuck(context, delivery);
     if (delivery.parcel == 0) {
         link.backlog.remove(delivery);
         if (delivery.own) {

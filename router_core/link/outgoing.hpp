@@ -29,6 +29,7 @@ struct Offer {
     const IntrusivePtr<Outstanding>* outstanding = nullptr; ///< where the copy counts, if it does
     /// The router has made it. Never dropped for being settled, but only so much of it may wait.
     bool own = false;
+    std::uint8_t ingress = 0; ///< where it entered the network: see IngressHistogram
 };
 
 /// Puts one copy of a message into the link's backlog, where its priority allows, and hands over
@@ -43,6 +44,10 @@ DeliveryState size_exceeded();
 
 /// Hands over what credit and room allow. Answers a drain once all of that is on its way.
 void hand_over(CoreThread& ct, Context& context, OutgoingLink& link);
+
+/// Counts a delivery that has ended, for those who look at its link.
+void count_finished(Context& context, OutgoingDelivery& delivery, std::uint64_t code,
+                    bool presettled);
 
 /// Removes a copy from its link and from its source, and frees it.
 void erase(Context& context, OutgoingDelivery& delivery);

@@ -3,6 +3,7 @@
 
 #include "router_core/link/connection.hpp"
 #include "router_core/link/delivery_log.hpp"
+#include "router_core/link/health.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/outgoing.hpp"
 #include "router_core/link/stream.hpp"
@@ -108,12 +109,7 @@ std::uint64_t combine(std::uint64_t left, std::uint64_t right) {
 void consumer_says(CoreThread& ct, Context& context, OutgoingDelivery& delivery,
                    DeliveryState state, bool settled) {
     if (settled) {
-        if (delivery.came_settled) {
-            ++delivery.link->counters.outcomes.presettled;
-        } else {
-            delivery.link->counters.outcomes.count(state.code);
-        }
-        delivery.link->counters.outcomes.count_delay(context.now_ms - delivery.arrived_ms);
+        count_finished(context, delivery, state.code, delivery.came_settled);
     }
     IncomingDelivery* source = delivery.source;
     if (!source) {
@@ -215,6 +211,7 @@ void resolve_lost(CoreThread& ct, Context& context, OutgoingLink& link,
 
 void resolve_lost(CoreThread& ct, Context& context, IncomingLink& link) {
     while (IncomingDelivery* delivery = link.deliveries.front()) {
+        unmark_stuck(context, *delivery);
         link.forget(*delivery);
         delivery->link = nullptr;
         if (delivery->ending == Ending::open) {

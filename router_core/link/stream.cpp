@@ -23,7 +23,7 @@ void forget_settled(Context& context, OutgoingDelivery& copy) {
         copy.source->copies.remove(copy);
         copy.source = nullptr;
     } else {
-        ++copy.link->counters.outcomes.presettled;
+        count_finished(context, copy, state::none, true);
         erase(context, copy);
     }
 }

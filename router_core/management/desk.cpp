@@ -45,14 +45,11 @@ void ManagementDesk::arrived(CoreThread& ct, Connection& from, IncomingLink& lin
     if (taken && tracked) {
         return;
     }
-    OutcomeCounters& of_link = link.counters.outcomes;
-    OutcomeCounters& of_router = context_.counters.outcomes;
     if (taken) {
-        ++of_link.presettled;
-        ++of_router.presettled;
+        count_presettled(context_, link);
     } else if (settled) {
-        ++of_link.dropped_presettled;
-        ++of_router.dropped_presettled;
+        ++link.counters.outcomes.dropped_presettled;
+        ++context_.counters.outcomes.dropped_presettled;
         ++address.counters.dropped_presettled;
     }
     if (tracked) {

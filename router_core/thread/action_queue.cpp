@@ -21,7 +21,7 @@ ActionQueue::Posted ActionQueue::post(ActionBatch batch) {
 }
 
 bool ActionQueue::take_all(CoreThread&, std::vector<ActionBatch>& batches,
-                           std::optional<Clock::time_point> deadline) {
+                           std::optional<Clock::time_point> deadline, bool keep_role) {
     for (ActionBatch& batch : batches) {
         batch.actions.clear(); // outside the lock: this may free messages
     }
@@ -32,6 +32,9 @@ bool ActionQueue::take_all(CoreThread&, std::vector<ActionBatch>& batches,
         }
     }
     batches.clear();
+    if (pending_.empty() && keep_role) {
+        return true;
+    }
     if (pending_.empty()) {
         role_ = RoleOf::nobody;
         if (stopping_ || deadline_ != deadline) {

@@ -32,9 +32,11 @@ public:
 
     /// Moves all there is into `batches`. What they held before must have been worked off; their
     /// vectors are used again. False: there was nothing, and the caller has lost the role; at
-    /// `deadline` the core thread is to take it.
+    /// `deadline` the core thread is to take it. With `keep_role` the caller has other work to do,
+    /// and goes on also if there was nothing.
     bool take_all(CoreThread&, std::vector<ActionBatch>& batches,
-                  std::optional<Clock::time_point> deadline) EXCLUDES(lock_);
+                  std::optional<Clock::time_point> deadline, bool keep_role = false)
+        EXCLUDES(lock_);
 
     /// The caller has the role and has done its share: the core thread goes on.
     void pass_on(CoreThread&) EXCLUDES(lock_);

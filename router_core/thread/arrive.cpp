@@ -2,6 +2,7 @@
 // What happens to a message that came in: where it goes, or what its producer is told.
 #include "router_core/forward/forward.hpp"
 #include "router_core/link/delivery_log.hpp"
+#include "router_core/link/health.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/settlement.hpp"
 #include "router_core/thread/core_state.hpp"
@@ -81,16 +82,20 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     }
     ++context_.arrived;
     ++link->counters.deliveries;
+    from.last_delivery_s = context_.now_s;
     link->credit.arrived();
+    if (link->credit.available() == 0) {
+        credit_is_gone(context_, *link);
+    }
     touch_credit(context_, *link); // with less left, what we owe may be due
     const bool from_router = is_between_interior_routers(link->kind);
     if (link->returns_credit_at_once()) {
         link->credit.settled();
     }
-    if (!from_router) {
+    const bool from_container = from.info.role == Role::route_container;
+    if (link->kind == LinkKind::endpoint && !link->fallback) {
         ++context_.counters.ingress;
-        context_.counters.ingress_route_container +=
-            from.info.role == Role::route_container ? 1 : 0;
+        context_.counters.ingress_route_container += from_container ? 1 : 0;
     }
     if (link->kind == LinkKind::control) {
         arrived_on_control_link(ct, from, *link, action);
@@ -122,6 +127,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     std::size_t copies = 0;
     if (Address* address = destination.address) {
         address->counters.ingress += from_router ? 0 : 1;
+        address->counters.ingress_route_container += from_container ? 1 : 0;
         if (address->in_process == InProcess::management) {
             desk_.arrived(ct, from, *link, std::move(action), tracked, *address);
             return;
@@ -135,6 +141,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
             made.to = tenant_text(address->key);
         }
         made.journey = journey ? &*journey : nullptr;
+        made.ingress = journey ? journey->ingress : 0;
         made.not_to = from.info.role == Role::edge ? &from : nullptr;
         made.also_up = goes_up ? edge_uplink_->way_up() : nullptr;
         copies = forward(ct, context_, *address, *link, made);
@@ -149,8 +156,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (tracked) {
         conclude(ct, context_, *tracked); // if it was too large for all
     } else {
-        ++link->counters.outcomes.presettled;
-        ++context_.counters.outcomes.presettled;
+        count_presettled(context_, *link);
         link->settled_one();
     }
 }
@@ -159,6 +165,8 @@ void CoreState::arrived_on_control_link(CoreThread& ct, Connection& from, Incomi
                                         const DeliveryArrived& arrived) {
     if (arrived.id) {
         refuse(ct, context_, track(context_, link, arrived), state::accepted);
+    } else {
+        count_presettled(context_, link);
     }
     if (arrived.ending == message::Ending::complete) {
         network_->control_arrived(ct, from, arrived);

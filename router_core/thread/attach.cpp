@@ -60,11 +60,11 @@ void log_end(const Link& link, const LinkDetached& detached) {
     const OutcomeCounters& o = link.counters.outcomes;
     log::write(log::Module::router_core, log::Level::info,
                "[C%lu][L%lu] %s: del=%lu presett=%lu psdrop=%lu acc=%lu rej=%lu rel=%lu mod=%lu "
-               "delay1=%lu delay10=%lu blocked=no",
+               "delay1=%lu delay10=%lu blocked=%s",
                link.connection.id.value, link.identity,
                detached.lost ? "Link lost" : "Link detached", link.counters.deliveries,
                o.presettled, o.dropped_presettled, o.accepted, o.rejected, o.released, o.modified,
-               o.delayed_1s, o.delayed_10s);
+               o.delayed_1s, o.delayed_10s, link.is_blocked ? "yes" : "no");
 }
 
 } // namespace

@@ -21,6 +21,8 @@ constexpr unsigned rounds_at_once = 4;
 } // namespace
 
 void CoreLoop::start() {
+    CoreThread ct; // as long as there is no other
+    state_.begin_batch(ct, milliseconds(ActionQueue::Clock::now()));
     thread_ = std::thread([this] { run(); });
 }
 
@@ -44,22 +46,26 @@ void CoreLoop::run() {
         case ActionQueue::Woken::work:
             break;
         }
-        while (!work(ct, rounds_at_once)) {
+        while (!work(ct, rounds_at_once, true)) {
         }
     }
 }
 
 void CoreLoop::help() {
     CoreThread ct;
-    if (!work(ct, rounds_at_once)) {
+    // What nobody waits for by the millisecond is left to the core thread.
+    if (!work(ct, rounds_at_once, false)) {
         queue_.pass_on(ct);
     }
 }
 
-bool CoreLoop::work(CoreThread& ct, unsigned rounds) {
+bool CoreLoop::work(CoreThread& ct, unsigned rounds, bool also_chores) {
     for (unsigned i = 0; i < rounds; ++i) {
-        if (!queue_.take_all(ct, batches_, deadline_)) {
+        if (!queue_.take_all(ct, batches_, deadline_, state_.has_chores(ct))) {
             return true;
+        }
+        if (batches_.empty() && !also_chores) {
+            return false;
         }
         work_on(ct, batches_);
     }
@@ -72,6 +78,7 @@ void CoreLoop::work_on(CoreThread& ct, std::vector<ActionBatch>& batches) {
     for (ActionBatch& batch : batches) {
         state_.handle(ct, batch);
     }
+    state_.work_on_chores(ct);
     state_.end_batch(ct);
     const auto delay = state_.next_deadline(ct);
     deadline_ = delay ? std::optional(now + std::chrono::milliseconds(*delay)) : std::nullopt;

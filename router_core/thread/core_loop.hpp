@@ -27,7 +27,8 @@ public:
 private:
     void run();
     /// Works until there is nothing left, or for `rounds`. False: some is left, and so is the role.
-    bool work(CoreThread& ct, unsigned rounds);
+    /// Without `also_chores` chores alone are left.
+    bool work(CoreThread& ct, unsigned rounds, bool also_chores);
     void work_on(CoreThread& ct, std::vector<ActionBatch>& batches);
 
     ActionQueue queue_;

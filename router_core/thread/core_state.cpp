@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/thread/core_state.hpp"
 
+#include "router_core/link/health.hpp"
 #include "router_core/link/incoming.hpp"
 #include "router_core/link/outgoing.hpp"
 #include "router_core/link/settlement.hpp"
@@ -14,27 +15,33 @@
 namespace crosspoint::core {
 
 CoreState::CoreState(CoreSettings settings, ManagementPort* management)
-    : identity_{std::move(settings.router_id), settings.edge},
-      addresses_(settings.default_treatment, settings.addresses),
-      discriminator_(settings.seed),
-      edge_services_(identity_, settings.network.has_value(), addresses_, context_),
-      desk_(management, context_) {
+    : settings_(std::move(settings)),
+      identity_{settings_.router_id, settings_.edge},
+      addresses_(settings_.default_treatment, std::exchange(settings_.addresses, {})),
+      discriminator_(settings_.seed),
+      edge_services_(identity_, settings_.network.has_value(), addresses_, context_),
+      management_(management),
+      desk_(management, context_),
+      reader_(management) {
     if (management) {
-        add_own_addresses(addresses_, settings.network.has_value());
+        add_own_addresses(addresses_, settings_.network.has_value());
     }
-    context_.notes_changes = settings.edge || settings.network;
-    if (settings.edge) {
+    context_.notes_changes = settings_.edge || settings_.network;
+    if (settings_.edge) {
         edge_uplink_ =
             std::make_unique<EdgeUplink>(identity_, addresses_, context_, discriminator_);
     }
-    if (settings.network) {
-        network_ = std::make_unique<Network>(identity_.id, *settings.network, addresses_, context_,
+    if (settings_.network) {
+        network_ = std::make_unique<Network>(identity_.id, *settings_.network, addresses_, context_,
                                              discriminator_);
     }
 }
 
 void CoreState::begin_batch(CoreThread&, std::uint64_t now_ms) {
+    constexpr std::uint64_t second = 1000;
+    started_ms_ = started_ms_ ? started_ms_ : std::optional(now_ms);
     context_.now_ms = now_ms;
+    context_.now_s = static_cast<std::uint32_t>((now_ms - *started_ms_) / second);
 }
 
 void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
@@ -92,6 +99,7 @@ std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
         add(edge_uplink_->next_due());
     }
     add(edge_services_.next_due());
+    add(health_.next_due(context_));
     return due;
 }
 
@@ -103,6 +111,9 @@ Connection* CoreState::find(ConnectionId id) {
 Connection& CoreState::open(CoreThread& ct, ConnectionId id, ConnectionOpened&& opened) {
     auto& slot = connections_[id];
     slot = std::make_unique<Connection>(id, std::move(opened));
+    slot->context = &context_;
+    slot->place.enter(context_.connections, *slot);
+    slot->opened_s = context_.now_s;
     if (network_ && slot->info.role == Role::inter_router) {
         network_->opened(ct, *slot);
     }
@@ -145,7 +156,13 @@ void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action)
     if (!link) {
         return;
     }
+    const bool had_credit = link->window.has_credit();
     link->window.credit(action.limit);
+    if (link->window.has_credit()) {
+        unmark_blocked(context_, *link);
+    } else if (had_credit) {
+        credit_is_gone(context_, *link);
+    }
     link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
     hand_over(ct, context_, *link);
     if (link->kind == LinkKind::streaming) {
@@ -179,6 +196,10 @@ void CoreState::handle(CoreThread& ct, Connection&, StreamProgress&& action) {
 void CoreState::handle(CoreThread&, Connection& from, DeliveryRefused&& action) {
     if (IncomingLink* link = from.find_incoming(action.link)) {
         ++link->counters.deliveries;
+        link->counters.count_settled(state::rejected, context_.now_s);
+        ++context_.counters.outcomes.rejected;
+        context_.counters.ingress += link->kind == LinkKind::endpoint && !link->fallback ? 1 : 0;
+        from.last_delivery_s = context_.now_s;
         link->credit.arrived();
         link->credit.settled();
         touch_credit(context_, *link);
@@ -188,6 +209,9 @@ void CoreState::handle(CoreThread&, Connection& from, DeliveryRefused&& action) 
 void CoreState::handle(CoreThread&, Connection& from, CreditReturned&& action) {
     if (IncomingLink* link = from.find_incoming(action.link)) {
         link->credit.returned(action.credit);
+        if (link->credit.available() == 0) {
+            credit_is_gone(context_, *link);
+        }
         touch_credit(context_, *link);
     }
 }

@@ -5,7 +5,11 @@
 #include "router_core/address/address_text.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
+#include "router_core/management/core_view.hpp"
 #include "router_core/management/desk.hpp"
+#include "router_core/management/health_scan.hpp"
+#include "router_core/management/rule_change.hpp"
+#include "router_core/management/table_reader.hpp"
 #include "router_core/thread/edge_services.hpp"
 #include "router_core/thread/edge_uplink.hpp"
 #include "router_core/thread/network.hpp"
@@ -33,6 +37,11 @@ public:
     void handle(CoreThread& ct, ActionBatch& batch);
     /// Grants credit and hands over everything that the batch has for the workers.
     void end_batch(CoreThread& ct);
+
+    /// There is work that waits for pauses: questions of operators, and looks at everything.
+    bool has_chores(CoreThread& ct) const;
+    /// A little of it. Between `handle` and `end_batch`.
+    void work_on_chores(CoreThread& ct);
 
     /// In how many milliseconds a batch is due even if nobody posts anything.
     std::optional<std::uint64_t> next_deadline(CoreThread& ct) const;
@@ -65,8 +74,13 @@ private:
     // manage.cpp; the serial is that of the command
     void manage(CoreThread& ct, std::uint64_t serial, SettleRequest&& settle);
     void manage(CoreThread& ct, std::uint64_t serial, SendReply&& reply);
-    template <class Other>
-    void manage(CoreThread&, std::uint64_t, Other&&) {}
+    void manage(CoreThread& ct, std::uint64_t serial, TableQuery&& query);
+    void manage(CoreThread& ct, std::uint64_t serial, CreateAddress&& wanted);
+    void manage(CoreThread& ct, std::uint64_t serial, DeleteRow&& wanted);
+    void manage(CoreThread& ct, std::uint64_t serial, UpdateConnection&& wanted);
+    void manage(CoreThread& ct, std::uint64_t serial, Explain&& wanted);
+    void tell_agent(std::uint64_t serial, ManagementAnswer&& answer);
+    CoreView view();
 
     void tick_edge(CoreThread& ct);
     Connection* find(ConnectionId id);
@@ -93,6 +107,7 @@ private:
     void refuse_arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived,
                         IncomingDelivery* tracked, Destination destination);
 
+    CoreSettings settings_;
     RouterIdentity identity_;
     AddressTable addresses_;
     Discriminator discriminator_;
@@ -100,9 +115,14 @@ private:
     std::unique_ptr<Network> network_;
     std::unique_ptr<EdgeUplink> edge_uplink_; ///< of an edge router
     EdgeServices edge_services_;
+    ManagementPort* management_;
     ManagementDesk desk_;
+    TableReader reader_;
+    RuleChange rule_change_;
+    HealthScan health_;
     std::vector<std::string> changed_addresses_; ///< scratch
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
+    std::optional<std::uint64_t> started_ms_;
     std::string key_; ///< scratch for address keys, so that looking one up does not allocate
 };
 

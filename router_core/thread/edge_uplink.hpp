@@ -52,6 +52,8 @@ public:
 
     /// Where messages go whose address nobody has here; null while there is no uplink.
     Address* beyond();
+    /// The connection in use; none: 0.
+    ConnectionId active() const { return active_ ? active_->id : ConnectionId{}; }
     /// The link there, for what goes there besides to consumers of our own.
     OutgoingLink* way_up() const { return way_up_; }
 

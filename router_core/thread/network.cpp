@@ -39,6 +39,15 @@ routing::RoutingConfig config_of(const std::string& id, const NetworkSettings& s
     return config;
 }
 
+/// `number`: how many data links there were before, in its direction.
+std::uint8_t priority_of(LinkKind kind, std::uint32_t number) {
+    constexpr std::uint8_t of_control = 9, of_others = 4;
+    if (kind == LinkKind::data && number < priorities) {
+        return static_cast<std::uint8_t>(number);
+    }
+    return kind == LinkKind::control ? of_control : of_others;
+}
+
 TreatmentHint hint_for(const Address& address) {
     switch (address.treatment) {
     case Treatment::multicast:
@@ -129,13 +138,15 @@ std::optional<AmqpError> Network::attached(CoreThread& ct, Connection& from,
     std::unique_ptr<Link> made;
     if (incoming) {
         made = std::make_unique<IncomingLink>(from, attached, from.info.link_capacity);
-        made->kind = control                               ? LinkKind::control
-                     : router.incoming_data++ < priorities ? LinkKind::data
-                                                           : LinkKind::streaming;
+        const bool data = !control && router.incoming_data < priorities;
+        made->kind = control ? LinkKind::control : data ? LinkKind::data : LinkKind::streaming;
+        made->priority = priority_of(made->kind, router.incoming_data);
+        router.incoming_data += control ? 0 : 1;
     } else {
         auto outgoing = std::make_unique<OutgoingLink>(from, attached);
         outgoing->capacity = from.info.link_capacity;
         outgoing->kind = control ? LinkKind::control : LinkKind::data;
+        outgoing->priority = priority_of(outgoing->kind, router.outgoing_data);
         made = std::move(outgoing);
     }
     Link& link = from.add(std::move(made));
@@ -160,9 +171,12 @@ void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttache
     RouterLinks& router = *from.router;
     Link& link = from.add(std::move(made));
     if (link.direction == Direction::incoming) {
+        link.priority = priority_of(link.kind, router.incoming_data);
+        router.incoming_data += link.kind == LinkKind::data ? 1 : 0;
         open_credit(ct, context_, static_cast<IncomingLink&>(link));
         return;
     }
+    link.priority = priority_of(link.kind, router.outgoing_data);
     auto& outgoing = static_cast<OutgoingLink&>(link);
     switch (link.kind) {
     case LinkKind::control:
@@ -247,9 +261,11 @@ std::optional<Journey> Network::journey_of(const Connection& from,
         ingress.remove_prefix(ingress.starts_with(area) ? area.size() : 0);
         const routing::RouterNode* node = std::as_const(engine_).nodes().find(ingress);
         last_origin_.unknown = node == nullptr && ingress != identity_.id;
+        last_origin_.place = node ? IngressHistogram::place_of(node->slot.value) : 0;
         last_origin_.allowed = node ? &engine_.valid_destinations(node->slot) : nullptr;
     }
     journey.allowed = last_origin_.allowed;
+    journey.ingress = last_origin_.place;
     journey.origin_unknown = last_origin_.unknown;
     return journey;
 }

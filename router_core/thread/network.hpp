@@ -100,6 +100,7 @@ private:
     struct {
         std::string ingress;
         const routing::RouterSet* allowed = nullptr;
+        std::uint8_t place = 0; ///< see IngressHistogram
         bool unknown = false;
     } last_origin_;
 };

@@ -57,6 +57,14 @@ public:
         state.handle(ct(), batch);
         state.end_batch(ct());
     }
+    /// Rounds until the core has nothing more to do by itself.
+    void finish_chores() {
+        while (state.has_chores(ct())) {
+            state.begin_batch(ct(), now);
+            state.work_on_chores(ct());
+            state.end_batch(ct());
+        }
+    }
     /// A round in which nobody has posted anything.
     void pass_time(std::uint64_t milliseconds) { run({}, {}, milliseconds); }
 

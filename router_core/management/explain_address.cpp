@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "router_core/management/explain.hpp"
+
+#include <algorithm>
+
+namespace crosspoint::core {
+
+namespace {
+
+/// An address may have very many consumers; more than so many are not looked at, nor named.
+constexpr std::size_t most_looked_at = 5000;
+constexpr std::size_t most_named = 5;
+
+struct Consumers {
+    std::size_t looked_at = 0;
+    std::size_t without_credit = 0;
+    std::size_t busy = 0; ///< something waits for them
+    const OutgoingDelivery* oldest = nullptr;
+};
+
+Consumers look_at_consumers(const CoreView& view, const Address& address,
+                            std::vector<std::string>& reasons) {
+    Consumers all;
+    for (const OutgoingLink* link : address.consumers) {
+        if (++all.looked_at > most_looked_at) {
+            --all.looked_at;
+            break;
+        }
+        all.without_credit += link->window.has_credit() ? 0 : 1;
+        const bool speaks =
+            !link->backlog.empty() || link->drain_serial || !link->window.has_room();
+        if (speaks && ++all.busy <= most_named) {
+            explain_waiting(view, *link, reasons);
+        }
+        const OutgoingDelivery* sent = link->sent.front();
+        if (sent && (!all.oldest || sent->arrived_ms < all.oldest->arrived_ms)) {
+            all.oldest = sent;
+        }
+    }
+    if (all.without_credit > 0) {
+        reasons.push_back(std::to_string(all.without_credit) + " of " +
+                          count_of(all.looked_at, "consumer") + " here have given no credit");
+    }
+    if (all.oldest) {
+        reasons.push_back("Of what was given to consumers and is not settled, the oldest is at " +
+                          place_of(*all.oldest->link) + ", for " +
+                          age_of(view, all.oldest->arrived_ms));
+    }
+    return all;
+}
+
+void tell_of_remotes(const Address& address, std::vector<std::string>& reasons) {
+    for (const RemoteRouter* remote : address.remotes) {
+        std::string text = "Router '" + remote->id + "' ";
+        const bool is_next = remote->via && remote->via->info.container == remote->id;
+        if (!remote->via) {
+            text += "has consumers, but cannot be reached at present";
+        } else {
+            text += "has consumers; the next hop is " +
+                    (is_next ? std::string("that router itself")
+                             : "router '" + remote->via->info.container + "'") +
+                    " on connection " + std::to_string(remote->via->id.value) + ", at cost " +
+                    std::to_string(remote->cost);
+        }
+        reasons.push_back(std::move(text));
+    }
+}
+
+void tell_of_producers(const Address& address, std::vector<std::string>& reasons) {
+    std::size_t looked_at = 0, without_credit = 0, full = 0;
+    for (const IncomingLink* link = address.producers.front(); link && looked_at < most_looked_at;
+         link = link->address_hook.next) {
+        ++looked_at;
+        const bool none = link->credit.available() == 0;
+        without_credit += none ? 1 : 0;
+        full += none && link->deliveries.size() >= link->credit.capacity() ? 1 : 0;
+    }
+    if (without_credit > 0) {
+        reasons.push_back(std::to_string(without_credit) + " of " +
+                          count_of(looked_at, "producer") + " have no credit");
+    }
+    if (full > 0) {
+        reasons.push_back("Unsettled deliveries fill the window of " + count_of(full, "producer"));
+    }
+}
+
+void tell_of_nobody(const CoreView& view, const Address& address,
+                    std::vector<std::string>& reasons) {
+    reasons.emplace_back("There is no consumer here, and no other router is known to have one");
+    if (address.fallback) {
+        reasons.emplace_back(address.fallback->has_own_destination()
+                                 ? "Messages go to the fallback of the address"
+                                 : "Its fallback has no consumer either");
+    }
+    if (view.settings.edge) {
+        reasons.emplace_back(
+            view.uplink ? "What is known beyond the connection to the interior router is asked "
+                          "there: this edge router knows no other routers"
+                        : "This edge router has no connection to an interior router, so that it "
+                          "can reach nobody elsewhere");
+    }
+}
+
+} // namespace
+
+Explanation explain_address(const CoreView& view, const Address& address) {
+    Explanation told;
+    if (address.treatment == Treatment::unavailable) {
+        return {"The address cannot be used: its distribution is configured as unavailable",
+                {"The configuration says so"}};
+    }
+    const Consumers consumers = look_at_consumers(view, address, told.reasons);
+    tell_of_remotes(address, told.reasons);
+    tell_of_producers(address, told.reasons);
+    const bool all_without =
+        consumers.looked_at > 0 && consumers.without_credit == consumers.looked_at;
+    if (address.in_process == InProcess::management) {
+        told.summary = "The management agent of this router takes the messages";
+    } else if (address.in_process != InProcess::nothing) {
+        told.summary = "The address belongs to the router itself";
+    } else if (!address.has_own_destination()) {
+        told.summary = address.has_destination() ? "Only the fallback takes the messages"
+                                                 : "Nobody takes messages of this address";
+        tell_of_nobody(view, address, told.reasons);
+    } else if (all_without && address.remotes.empty()) {
+        told.summary = "No consumer has given credit";
+    } else if (consumers.busy > 0) {
+        told.summary = "Messages wait at " + std::to_string(consumers.busy) + " of " +
+                       count_of(consumers.looked_at, "consumer");
+    } else if (consumers.oldest) {
+        told.summary = "All messages are with consumers, who have not settled some of them";
+    } else {
+        told.summary = "Messages can be sent: nothing waits";
+    }
+    return told;
+}
+
+} // namespace crosspoint::core
