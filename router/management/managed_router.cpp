@@ -115,6 +115,11 @@ std::vector<Entity> ManagedRouter::addresses() {
         if (priority && *priority == config::Value{std::int64_t{-1}}) {
             config::set_entry(row, "priority", {});
         }
+        const config::Value* name = find_entry(row, "name");
+        const auto* text = name ? name->get_if<std::string>() : nullptr;
+        if (text && text->starts_with("address/")) {
+            config::set_entry(row, "name", {}); // the router's own idea
+        }
         sections.push_back(section("address", row));
     }
     return sections;

@@ -67,11 +67,13 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
     core::CoreSettings settings;
     settings.router_id = configuration.router.id;
     settings.default_treatment = treatment(configuration.router.default_distribution);
+    std::size_t number = 0;
     for (const config::AddressSettings& address : configuration.addresses) {
+        const std::string usual_name = "address/" + std::to_string(number++);
         settings.addresses.push_back({address.is_prefix ? address.pattern + "/#" : address.pattern,
                                       treatment(address.distribution), address.ingress_phase,
                                       address.egress_phase, address.priority, address.fallback,
-                                      address.is_prefix, address.name});
+                                      address.is_prefix, address.name.value_or(usual_name)});
     }
     settings.version = CROSSPOINT_VERSION;
     settings.mode = mode_name(configuration.router.mode);

@@ -4,6 +4,7 @@
 #include "tests/unit/unit.hpp"
 
 using namespace crosspoint::routing;
+using crosspoint::amqp::Octets;
 using unit::octets;
 
 namespace {
