@@ -273,7 +273,7 @@ class Creating(ManagementTest):
 
 
 class Log(ManagementTest):
-    def update(self, module, **values):
+    def update(self, module, /, **values):
         return self.good(200, "UPDATE", values, type="log", name=f"log/{module}")
 
     def test_levels_change_at_once(self):
