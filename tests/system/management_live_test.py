@@ -68,7 +68,8 @@ class Addresses(LiveTest):
 class Links(LiveTest):
     def test_what_passed_and_what_waits(self):
         client = self.connect(self.router)
-        receiver = client.receiver("work", name="taker", settle=None, credit=4)
+        receiver = client.receiver("work", name="taker", settle=None, credit=4,
+                                   refill=False)
         sender = client.sender("work", name="giver")
         sent = [sender.send(Message(body=n)) for n in range(6)]
         first, second, third = receiver.wait(4)[:3]
@@ -157,7 +158,7 @@ class Connections(LiveTest):
         self.assertEqual((answer.status, answer.body["adminStatus"], answer.body["operStatus"]),
                          (200, "deleted", "closing"))
         victim.wait_lost()
-        self.assertFalse(victim.remote_closed) # no word of good-bye
+        self.assertFalse(victim.remote_closed)  # no word of good-bye
         self.assertRegex(self.router.log, rf"\[C{last}\] Connection force-closed by request from "
                                           r"connection \[C1\]")
         self.connect(self.router).sender("steady").send(Message(body=1)).wait()
