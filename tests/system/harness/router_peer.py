@@ -208,15 +208,19 @@ class RouterPeer:
             for sender in (False, True):
                 self.attach_router_link(1 + priority, sender, DATA)
 
-    def answer(self, attached):
-        """Answers a link that the router has attached, with the same handle."""
+    def answer(self, attached, credit=CREDIT, dynamic=None):
+        """Answers a link that the router has attached, with the same handle.
+
+        dynamic: the address of its source, if it wants one.
+        """
         frame = attached.frame
+        from_where = source(dynamic, _4=True) if dynamic else frame.source
         self.raw.send("attach", channel=frame.channel, name=attached.name, handle=frame.handle,
                       role=not frame.role, snd_settle_mode=ubyte(2), rcv_settle_mode=ubyte(0),
-                      source=frame.source, target=frame.target, initial_delivery_count=0,
+                      source=from_where, target=frame.target, initial_delivery_count=0,
                       max_message_size=ulong(0))
-        if not frame.role:
-            self.grant(frame.channel, frame.handle)
+        if not frame.role and credit:
+            self.grant(frame.channel, frame.handle, credit)
 
     def grant(self, channel, handle, credit=CREDIT):
         self.raw.send("flow", channel=channel, next_incoming_id=0,
