@@ -7,92 +7,22 @@ of fields of those routers' messages.
 """
 import socket
 
-from proton import Message, int32, symbol
+from proton import int32
 
-from harness import ACCEPTED, RELEASED, RouterTest, config, eventually
+from harness import ACCEPTED, config
 from harness.octets import octets
 from harness.raw_peer import source, target
 from harness.router_peer import CONTROL, DATA, PRIORITIES, RouterPeer, symbols, with_capability
-from harness.typed import entries, sections, typed
+from harness.typed import entries, sections
+from harness.wire_case import (CONTROL_IN, CONTROL_OUT, HEAD, HELLO, LSR, MAR, MAU, WireTest,
+                               of_router, opcode_of)
 
-CONTROL_IN, CONTROL_OUT = (0, 0), (0, 1)    # handles of the links that attach_standing_links makes
-
-# The sections in front of the body of a message of B's to us, A.
-HEAD = ("00 53 70 d0 [00000001 42]"
-        "00 53 72 c1 [04 a3 10 'x-opt-qd.ingress' a1 03 '0/B'"
-        " a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/B']]")
-HELLO = octets(
-    HEAD + "00 53 73 d0 [00000006 40 40 a1 14 'amqp:/_local/qdhello' 40 40 40]"
-    "00 53 74 d1 [00000002 a1 06 'opcode' a1 05 'HELLO']"
-    "00 53 77 d1 [0000000a a1 02 'id' a1 01 'B' a1 02 'pv' 54 01 a1 04 'area' a1 01 '0'"
-    "a1 08 'instance' 71 6afd3ce9 a1 04 'seen' d0 [00000001 a1 01 'A'")
-LSU = octets(
-    HEAD + "00 53 73 d0 [00000006 40 40 a1 18 'amqp:/_topo/0/A/qdrouter' 40 40 40]"
-    "00 53 74 d1 [00000002 a1 06 'opcode' a1 03 'LSU']"
-    "00 53 77 d1 [0000000c a1 02 'id' a1 01 'B' a1 02 'pv' 54 01 a1 04 'area' a1 01 '0'"
-    "a1 08 'instance' 71 6afd3ce9 a1 06 'ls_seq' 54 01 a1 02 'ls'"
-    "d1 [00000008 a1 02 'id' a1 01 'B' a1 04 'area' a1 01 '0'"
-    "a1 06 'ls_seq' 54 01 a1 05 'peers' d1 [00000002 a1 01 'A' 54 03")
-LSR = octets(
-    HEAD + "00 53 73 d0 [00000006 40 40 a1 18 'amqp:/_topo/0/A/qdrouter' 40 40 40]"
-    "00 53 74 d1 [00000002 a1 06 'opcode' a1 03 'LSR']"
-    "00 53 77 d1 [00000006 a1 02 'id' a1 01 'B' a1 02 'pv' 54 01 a1 04 'area' a1 01 '0'")
-MAU = octets(
-    HEAD + "00 53 73 d0 [00000003 40 40 a1 17 '_topo/0/all/qdrouter.ma']"
-    "00 53 74 d1 [00000002 a3 06 'opcode' a1 03 'MAU']"
-    "00 53 77 d1 [0000000e a3 02 'id' a1 01 'B' a3 02 'pv' 55 01 a3 04 'area' a1 01 '0'"
-    "a3 0a 'mobile_seq' 55 01 a3 05 'hints' d0 [00000001 54 03]"
-    "a3 03 'add' d0 [00000001 a1 09 'M0foo/bar'] a3 03 'del' d0 [00000000")
-MAR = octets(
-    HEAD + "00 53 73 d0 [00000003 40 40 a1 1b 'amqp:/_topo/0/A/qdrouter.ma']"
-    "00 53 74 d1 [00000002 a3 06 'opcode' a1 03 'MAR']"
-    "00 53 77 d1 [00000008 a3 02 'id' a1 01 'B' a3 02 'pv' 55 01 a3 04 'area' a1 01 '0'"
-    "a3 08 'have_seq' 55 00")
 TO_WORK = octets(
     "00 53 70 45 00 53 72 c1 [06 a3 0b 'x-opt-qd.to' a1 04 'work'"
     "a3 10 'x-opt-qd.ingress' a1 03 '0/B' a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/B']]"
     "00 53 73 45 00 53 77 a1 03 'hi0'")
 
 NO_ADDRESS = ("null", None)
-
-
-def opcode_of(message):
-    value = sections(message)[0x74]
-    return next(v for (_, key), v in entries(value).items() if key == "opcode")[1]
-
-
-class WireTest(RouterTest):
-    def interior(self, *sections_):
-        # The peer says HELLO when the test tells it to, so that nobody may be impatient.
-        return self.start_router(
-            config.router(mode="interior", helloIntervalSeconds=1, helloMaxAgeSeconds=60),
-            config.listener(name="clients"), config.listener(name="routers", role="inter-router"),
-            *sections_)
-
-    def dial(self, router, **properties):
-        peer = RouterPeer.connect(router.port("routers"), **properties)
-        self.addCleanup(peer.close)
-        return peer
-
-    def join(self, router):
-        """A peer that is the router's neighbour, and that it has told its link state."""
-        peer = self.dial(router)
-        peer.attach_standing_links()
-        peer.until(lambda: len(peer.attached) == 22, "22 answers")
-        self.take(peer, "HELLO")
-        peer.send(CONTROL_OUT, HELLO)
-        self.take(peer, "LSR")
-        peer.send(CONTROL_OUT, LSU)
-        router.wait_log("Router B is reachable: cost 1,")
-        return peer
-
-    @staticmethod
-    def take(peer, opcode, place=CONTROL_IN):
-        """The next message of that kind; those before it are dropped."""
-        while True:
-            message = peer.take(place, opcode)
-            if opcode_of(message) == opcode:
-                return message
 
 
 class Dialled(WireTest):
@@ -310,6 +240,31 @@ class Dialled(WireTest):
         peer.until(lambda: peer.settled[5], "the outcome")
         self.assertEqual(peer.settled[5][0].state.descriptor, 0x26)
         self.assertEqual(receiver.count, 0)
+
+
+class Transit(WireTest):
+    """A message from B to C passes us, and so does its outcome."""
+
+    def test_the_way_grows_and_the_priority_stays(self):
+        router = self.interior()
+        before, behind = self.join(router), self.join(router, "C")
+        behind.send(CONTROL_OUT, of_router("C", MAU))
+        # We know the way when a client of ours does.
+        sender = self.connect(router).sender("foo/bar")
+        self.eventually(lambda: sender.credit == 250, "credit")
+        rest = "a3 10 'x-opt-qd.ingress' a1 03 '0/B' a3 0e 'x-opt-qd.trace'"
+        to_override = "a3 0b 'x-opt-qd.to' a1 07 'foo/bar'"
+        for priority, place in ((7, (8, 1)), (2, (3, 1)), (2, (9, 1))):
+            start = f"00 53 70 c0 [02 41 50 {priority:02x}] 00 53 72 c1 [06"
+            body = "00 53 73 45 00 53 77 a1 03 'hi0'"
+            number = before.send(place, octets(
+                f"{start} {to_override} {rest} c0 [01 a1 03 '0/B']] {body}"), settled=False)
+            self.assertEqual(behind.take((1 + priority, 0)), octets(
+                f"{start} {to_override} {rest} c0 [02 a1 03 '0/B' a1 03 '0/A']] {body}"))
+            behind.accept_all(1 + priority)
+            before.until(lambda c=place[0], n=number: any(
+                d.first <= n <= (d.last or d.first) and d.state.descriptor == 0x24
+                for d in before.settled[c]), "the outcome")
 
 
 class Refused(WireTest):
