@@ -129,6 +129,11 @@ void Connection::on_answer(ConnectionTurn& turn, core::AttachAnswer& answer, Act
         links_.erase(answer.link);
         return;
     }
+    // Proton takes a source without an address for none; a link of a router has one all the same,
+    // and if it is ours, its absence would be a refusal.
+    if (outgoing || pn_data_size(pn_terminus_capabilities(pn_link_source(pn))) > 0) {
+        pn_terminus_set_type(pn_link_source(pn), PN_SOURCE);
+    }
     if (!answer.dynamic_address.empty()) {
         pn_terminus_set_address(ours, answer.dynamic_address.c_str());
     }

@@ -20,10 +20,10 @@ namespace {
 
 void write_terminus(pn_terminus_t* terminus, pn_terminus_type_t type,
                     const core::Terminus& wanted) {
+    pn_terminus_set_type(terminus, wanted.present ? type : PN_UNSPECIFIED);
     if (!wanted.present) {
         return;
     }
-    pn_terminus_set_type(terminus, type);
     pn_terminus_set_expiry_policy(terminus, PN_EXPIRE_WITH_LINK);
     if (!wanted.address.empty()) {
         pn_terminus_set_address(terminus, wanted.address.c_str());

@@ -10,6 +10,7 @@ seconds. The clients send and receive each message once, as a router must, and s
 noise, so the quotient hardly moves on a machine where everything else does.
 """
 import argparse
+import contextlib
 import json
 import os
 import shlex
@@ -21,10 +22,13 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import measured_router  # noqa: E402
+import network_report  # noqa: E402
+import networks  # noqa: E402
 import report  # noqa: E402
 from scenarios import SCENARIOS  # noqa: E402
 
 LONGEST_RUN_SECONDS = 120
+ALL_SCENARIOS = [*SCENARIOS, *network_report.SCENARIOS]
 
 
 def run_load(load, arguments):
@@ -67,14 +71,41 @@ def measure_idle(routers, options):
             for router in routers}
 
 
-def measure(routers, options):
+def measure_networks(wanted, options, folder):
+    """Chains and meshes, of one make of router after the other."""
+    results = {}
+    loads = [load for load in networks.CHAIN_LOADS if load in wanted]
+    for name, command in options.commands.items():
+        if loads:
+            say(f"measuring chains of {name} ...")
+            by_load = networks.measure_chains(command, name, options, folder, run_load, loads)
+            for load, by_hops in by_load.items():
+                results.setdefault(load, {}).update(
+                    {network_report.chain_key(name, hops): runs
+                     for hops, runs in by_hops.items()})
+        if networks.MESH in wanted:
+            say(f"measuring a mesh of {name} at rest ...")
+            results.setdefault(networks.MESH, {})[name] = [
+                networks.measure_mesh(command, name, options, folder)]
+    return results
+
+
+def measure_alone(wanted, options, folder):
     """Idle connections come first, when no load has left memory behind for them."""
     results = {}
-    idle = measure_idle(routers, options) if options.idle and routers else None
-    for scenario in options.scenario or SCENARIOS:
-        results[scenario] = measure_scenario(scenario, routers, options)
-    if idle:
-        results[report.IDLE] = idle
+    scenarios = [scenario for scenario in SCENARIOS if scenario in wanted]
+    if not scenarios and not options.idle:
+        return results
+    with contextlib.ExitStack() as stack:
+        routers = []
+        for name, command in options.commands.items():
+            routers.append(measured_router.MeasuredRouter(name, command, options.workers, folder))
+            stack.callback(routers[-1].stop)
+        idle = measure_idle(routers, options) if options.idle and routers else None
+        for scenario in scenarios:
+            results[scenario] = measure_scenario(scenario, routers, options)
+        if idle:
+            results[report.IDLE] = idle
     return results
 
 
@@ -85,7 +116,7 @@ def parse(arguments):
     parser.add_argument("--ours", help=argparse.SUPPRESS)
     parser.add_argument("--router", action="append", default=[], metavar='NAME="COMMAND {conf}"',
                         help="another router to measure; {conf} is its configuration file")
-    parser.add_argument("--scenario", action="append", choices=sorted(SCENARIOS),
+    parser.add_argument("--scenario", action="append", choices=sorted(ALL_SCENARIOS),
                         help="only this one; may be given more than once")
     parser.add_argument("--rounds", type=int, default=3, help="the table shows medians (3)")
     parser.add_argument("--seconds", type=float, default=3, help="measured in each round (3)")
@@ -112,18 +143,13 @@ def parse(arguments):
 
 def main(arguments):
     options = parse(arguments)
+    wanted = options.scenario or ALL_SCENARIOS
     with tempfile.TemporaryDirectory(prefix="crosspoint-bench-") as folder:
-        routers = []
         try:
-            for name, command in options.commands.items():
-                routers.append(measured_router.MeasuredRouter(name, command, options.workers,
-                                                              folder))
-            results = measure(routers, options)
+            results = measure_alone(wanted, options, folder)
+            results.update(measure_networks(wanted, options, folder))
         except measured_router.NotStarted as problem:
             sys.exit(f"bench: {problem}")
-        finally:
-            for router in routers:
-                router.stop()
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)

@@ -8,7 +8,7 @@ import time
 
 CONFIGURATION = """
 router {{
-    mode: standalone
+    mode: {mode}
     id: {name}
     workerThreads: {workers}
 }}
@@ -39,14 +39,18 @@ def free_port():
 
 
 class MeasuredRouter:
-    """A router in a process of its own, listening once the constructor returns."""
+    """A router in a process of its own, listening once the constructor returns.
 
-    def __init__(self, name, command, workers, folder):
+    sections: more of its configuration, for a router that is not alone.
+    """
+
+    def __init__(self, name, command, workers, folder, mode="standalone", sections=""):
         self.name = name
         self.port = free_port()
         configuration = os.path.join(folder, f"{name}.conf")
         with open(configuration, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(name=name, workers=workers, port=self.port))
+            file.write(CONFIGURATION.format(name=name, workers=workers, port=self.port, mode=mode)
+                       + sections)
         self._log_path = os.path.join(folder, f"{name}.log")
         words = [word.replace("{conf}", configuration) for word in shlex.split(command)]
         with open(self._log_path, "w", encoding="utf-8") as log:
@@ -61,9 +65,19 @@ class MeasuredRouter:
             self.stop()
             raise
 
+    @property
+    def pid(self):
+        return self._process.pid
+
     def load_arguments(self):
         """What the load generator has to know to load and to watch this router."""
-        return ["--port", str(self.port), "--pid", str(self._process.pid)]
+        return ["--port", str(self.port), "--pid", str(self.pid)]
+
+    def cpu_seconds(self):
+        """User and system time of all threads so far."""
+        with open(f"/proc/{self.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
         self._process.terminate()

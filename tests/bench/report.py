@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a table of the runs, with our goals and whether they are met."""
-import math
-import statistics
-
+import network_report
+from figures import first_error, judged, median, x_client
 from scenarios import LEAST_OF_DIRECT, MOST_IDLE_KIB, SCENARIOS
 
 OURS = "ours"
@@ -16,21 +15,6 @@ HEAD = (f"{'scenario':<12}{'router':<12}{'msg/s':>10}{'p50 us':>9}{'p99 us':>9}{
 def has_errors(results):
     return any("error" in run for by_router in results.values() for runs in by_router.values()
                for run in runs)
-
-
-def median(runs, key):
-    return statistics.median([run[key] for run in runs if key in run] or [math.nan])
-
-
-def x_client(runs):
-    """Quotients are taken in each run, where both sides met the same noise."""
-    return statistics.median(
-        [run["router_cpu_us_per_message"] / run["client_cpu_us_per_message"]
-         for run in runs if run.get("client_cpu_us_per_message")] or [math.nan])
-
-
-def judged(text, met):
-    return f"{text}: {'met' if met else 'MISSED'}"
 
 
 def verdicts(scenario, by_router):
@@ -60,9 +44,9 @@ def load_row(scenario, name, by_router):
     row = (f"{scenario:<12}{name:<12}{median(runs, 'messages_per_s'):>10.0f}"
            f"{median(runs, 'p50_us'):>9.0f}{median(runs, 'p99_us'):>9.0f}"
            f"{median(runs, cpu_key):>12.2f}{quotient:>10}{memory:>9}  ")
-    errors = [run["error"] for run in runs if "error" in run]
-    if errors:
-        return row + f"error: {errors[0]}"
+    error = first_error(runs)
+    if error:
+        return row + f"error: {error}"
     if name == OURS:
         return row + "; ".join(verdicts(scenario, by_router))
     if name != DIRECT and OURS in by_router:
@@ -71,9 +55,9 @@ def load_row(scenario, name, by_router):
 
 
 def idle_row(name, runs):
-    errors = [run["error"] for run in runs if "error" in run]
-    if errors:
-        return f"{IDLE:<12}{name:<12}error: {errors[0]}"
+    error = first_error(runs)
+    if error:
+        return f"{IDLE:<12}{name:<12}error: {error}"
     cold = runs[0]
     again = ", ".join(f"{run['kib_per_connection']:.1f}" for run in runs[1:])
     row = (f"{IDLE:<12}{name:<12}{cold['opened']} connections in {cold['seconds']:.2f} s, "
@@ -90,6 +74,9 @@ def table(results):
     if any(scenario != IDLE for scenario in results):
         lines.append(HEAD + "goals")
     for scenario, by_router in results.items():
+        if scenario in network_report.SCENARIOS:
+            lines += network_report.rows(scenario, by_router, OURS)
+            continue
         for name, runs in by_router.items():
             lines.append(idle_row(name, runs) if scenario == IDLE
                          else load_row(scenario, name, by_router))

@@ -33,3 +33,9 @@ LEAST_OF_DIRECT = {"unsettled": 0.4}
 
 # What an idle connection with one link may cost.
 MOST_IDLE_KIB = 13
+
+# CPU time per message and hop in a chain of routers, as a multiple of that of one router alone.
+MOST_OF_ONE_HOP = 1.2
+
+# CPU time in a second that a router of a mesh takes when there is nothing to do.
+MOST_REST_MS = 2

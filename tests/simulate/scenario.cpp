@@ -59,20 +59,29 @@ std::vector<std::string> Scenario::run() {
     return errors_;
 }
 
-std::vector<std::string> Scenario::measure() {
+std::vector<std::string> Scenario::measure(const Progress& progress) {
     const std::uint32_t router = random_router();
     std::uint32_t cable = random_cable();
     while (has_double(cable)) {
         cable = random_cable();
     }
-    const auto change = [&](const char* what, auto make) {
+    const auto step = [&](const char* what, auto make) {
         if (errors_.empty()) {
+            progress.begins(what);
+            make();
+            if (errors_.empty()) {
+                progress.measured(measurements_.back());
+            }
+        }
+    };
+    const auto change = [&](const char* what, auto make) {
+        step(what, [&] {
             network_.reset_counters();
             make();
             settle(what);
-        }
+        });
     };
-    bring_up();
+    step("start of all", [&] { bring_up(); });
     change("address added", [&] { network_.add_address(router, "M0new"); });
     change("address removed", [&] { network_.remove_address(router, "M0new"); });
     change("connection lost", [&] { network_.disconnect(cable); });

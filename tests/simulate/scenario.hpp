@@ -6,6 +6,7 @@
 #include "tests/simulate/topology.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ struct Measurement {
     std::uint64_t messages = 0;
 };
 
+/// Large networks take minutes: what is going on, and each figure as soon as it is there.
+struct Progress {
+    std::function<void(const char* what)> begins;
+    std::function<void(const Measurement&)> measured;
+};
+
 /// One life of a network: it comes up, suffers changes one at a time, then many at once over bad
 /// cables, and has to be right after each.
 class Scenario {
@@ -36,8 +43,7 @@ public:
     /// Returns what is wrong; nothing if all is well.
     std::vector<std::string> run();
     /// Brings the network up and makes each kind of change once, undisturbed, for the figures.
-    std::vector<std::string> measure();
-    [[nodiscard]] const std::vector<Measurement>& measurements() const { return measurements_; }
+    std::vector<std::string> measure(const Progress& progress);
     [[nodiscard]] std::size_t cables() const { return network_.cables().size(); }
 
 private:

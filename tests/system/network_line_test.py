@@ -5,6 +5,8 @@ import unittest
 from proton import Message
 
 from harness import ACCEPTED, MODIFIED, REJECTED, RELEASED, NetworkTest, address
+from harness.octets import octets
+from harness.peer import Peers
 
 
 class Line(NetworkTest):
@@ -141,6 +143,112 @@ class Line(NetworkTest):
         client.break_off()
         states = [s.wait().state for s in sent]
         self.assertEqual(states, [MODIFIED] * 5 + [RELEASED] * 5)
+
+    def test_a_drain_far_away_gets_what_is_there_and_ends(self):
+        receiver = self.connect(self.last).receiver("work", credit=0, refill=False)
+        sender = self.connect(self.first).sender("work")
+        self.eventually(lambda: sender.credit == 250, "credit")
+        sent = sender.send_all([Message(body=n) for n in range(3)])
+        receiver.drain(10)
+        self.eventually(lambda: receiver.credit == 0, "the end of the drain")
+        receiver.flow(3)
+        self.assertEqual([r.body for r in receiver.wait(3)], [0, 1, 2])
+        self.assertEqual({s.wait().state for s in sent}, {ACCEPTED})
+        self.eventually(lambda: sender.credit >= 125, "credit")
+
+    def test_priority_overtakes_what_waits_far_away(self):
+        receiver = self.connect(self.last).receiver("work", credit=0, refill=False)
+        sender = self.connect(self.first).sender("work")
+        self.eventually(lambda: sender.credit == 250, "credit")
+        sent = sender.send_all([Message(body=p, priority=p) for p in (1, 9, 4, 7)])
+        # What is sent later arrives later, on the link of its priority; so all are there then.
+        marks = self.connect(self.last).receiver("mark")
+        marker = self.connect(self.first).sender("mark")
+        self.eventually(lambda: marker.credit > 0, "credit")
+        for priority in range(10):
+            marker.send(Message(body=priority, priority=priority)).wait()
+        marks.wait(10)
+        receiver.flow(4)
+        self.assertEqual([r.body for r in receiver.wait(4)], [9, 7, 4, 1])
+        self.assertEqual({s.wait().state for s in sent}, {ACCEPTED})
+
+
+class ThreeHops(NetworkTest):
+    def test_replies_come_back_over_three_hops(self):
+        routers = self.line("A", "B", "C", "D")
+        for asking, answering in ((routers[0], routers[3]), (routers[3], routers[0])):
+            service = self.connect(answering)
+            requests = service.receiver("service/" + answering.name)
+            client = self.connect(asking)
+            replies = client.receiver(None, dynamic=True)
+            sender = client.sender("service/" + answering.name)
+            self.eventually(lambda s=sender: s.credit > 0, "credit")
+            for n in range(20):
+                sender.send(Message(body=n, reply_to=replies.address)).wait()
+            answers = service.sender(None)
+            sent = [answers.send(Message(address=request.message.reply_to, body=request.body))
+                    for request in requests.wait(20)]
+            self.assertEqual({s.wait().state for s in sent}, {ACCEPTED})
+            self.assertEqual([r.body for r in replies.wait(20)], list(range(20)))
+
+
+class Streams(NetworkTest):
+    """Large messages whose consumers do not read, and all that has to pass them."""
+
+    SIZE = 32 << 20     # more than all sessions on the way take
+
+    def setUp(self):
+        super().setUp()
+        self.first, self.last = self.line("A", "B")
+        self.peers = Peers()
+        self.addCleanup(self.peers.close)
+
+    def stuck_stream(self, name):
+        """A stream of which the consumer has read a little; gives the peer of the consumer, its
+        link, and the message."""
+        peer = self.peers.connect(self.last.port("clients"))
+        consumer = peer.receiver(name, window=10)
+        sender = self.connect(self.first).sender(name)
+        self.eventually(lambda: sender.credit > 0, "credit")
+        sent = sender.send(octets("00 53 75 b0") + self.SIZE.to_bytes(4, "big") + bytes(self.SIZE))
+        self.peers.until(lambda: consumer.bytes_so_far > 0, "the first part")
+        peer.reading = False
+        before = []
+
+        def stands_still():
+            before.append(sender.buffered)
+            return len(before) > 20 and len(set(before[-20:])) == 1
+
+        self.eventually(stands_still, "the stream to stop")
+        self.assertGreater(sender.buffered, 0)
+        return peer, consumer, sent
+
+    def test_streams_that_stand_still_block_nobody_else(self):
+        stuck = [self.stuck_stream(f"large/{n}") for n in range(2)]
+        small = self.connect(self.last).receiver("small")
+        large = self.connect(self.last).receiver("large", keep=False)
+        client = self.connect(self.first)
+        sender = client.sender("small")
+        self.eventually(lambda: sender.credit > 0, "credit")
+        for n in range(300):
+            self.accepted(sender.send(Message(body=n)))
+        self.assertEqual(small.count, 300)
+        other = client.sender("large")
+        self.eventually(lambda: other.credit > 0, "credit")
+        body = octets("00 53 75 b0 00400000") + bytes(4 << 20)
+        for _ in range(3):
+            self.accepted(other.send(body))
+        self.assertEqual(large.count, 3)
+        for peer, _, _ in stuck:
+            peer.reading = True
+        for peer, consumer, sent in stuck:
+            consumer.take().accept()
+            self.accepted(sent)
+
+    def accepted(self, sent):
+        """Consumers that do not read show that they live while we wait."""
+        self.peers.until(lambda: sent.outcome and sent.outcome.settled, "an outcome")
+        self.assertEqual(sent.outcome.state, ACCEPTED)
 
 
 if __name__ == "__main__":
