@@ -5,21 +5,17 @@ Called by ./dev lint, which has built the clang preset before: clang-tidy needs 
 and what the build generates.
 """
 import argparse
-import json
 import os
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests", "lint"))
 
+import tidy  # noqa: E402
 from source_tree import sources  # noqa: E402
-
-# A directory of ours, directly below the top: headers in build/ and /usr are not held to our names.
-OUR_HEADERS = f"^{ROOT}/(include|router|router_core|tests)/"
 
 
 def call(command):
@@ -34,15 +30,8 @@ def layout(tree, _):
     return call(["clang-format", "--dry-run", "-Werror"] + files)
 
 
-def tidy(_, options):
-    with open(os.path.join(options.build, "compile_commands.json"), encoding="utf-8") as file:
-        files = sorted({entry["file"] for entry in json.load(file)})
-    ours = [path for path in files if not path.startswith(os.path.join(ROOT, "build") + os.sep)]
-    with ThreadPoolExecutor(options.jobs) as pool:
-        outputs = pool.map(lambda path: call(
-            ["clang-tidy", "-p", options.build, "--quiet", f"--header-filter={OUR_HEADERS}", path]),
-            ours)
-        return "".join(outputs)
+def clang_tidy(_, options):
+    return tidy.tidy(ROOT, options.build, options.jobs)
 
 
 def python_syntax(tree, _):
@@ -70,7 +59,7 @@ def borders(_, __):
     return call([sys.executable, "tests/lint/borders_test.py"])
 
 
-CHECKS = [layout, python_syntax, shell_syntax, borders, tidy]
+CHECKS = [layout, python_syntax, shell_syntax, borders, clang_tidy]
 
 
 def main(arguments):

@@ -84,6 +84,14 @@ void make_contiguous(Reading& reading) {
     reading.tail_used = size;
 }
 
+/// What the producer has declared with the transfer, AMQP 1.0 2.7.5; mostly nothing.
+core::TransferState transfer_state(ConnectionTurn& turn, pn_delivery_t* delivery) {
+    if (pn_delivery_remote_state(delivery) == core::state::none) {
+        return nullptr;
+    }
+    return std::make_unique<core::DeliveryState>(read_state(turn, delivery));
+}
+
 } // namespace
 
 /// The link is closed on our side, but the peer does not know yet. What it sends is thrown away, so
@@ -153,7 +161,7 @@ bool Connection::read_whole(ConnectionTurn& turn, IncomingLink& link, pn_deliver
     const IncomingId id = settled ? IncomingId{} : keep(link, delivery);
     actions.emplace_back(core::DeliveryArrived{
         link.id, id, message::MessagePtr(new message::Message(std::move(buffer), facts)), size,
-        Ending::complete, settled});
+        Ending::complete, settled, transfer_state(turn, delivery)});
     pn_link_advance(link.pn);
     if (settled) {
         pn_delivery_settle(delivery);
@@ -261,7 +269,7 @@ void Connection::hand_to_core(ConnectionTurn& turn, IncomingLink& link, pn_deliv
     actions.emplace_back(core::DeliveryArrived{
         link.id, reading.id,
         message::MessagePtr(new message::Message(std::move(reading.head), reading.facts)),
-        reading.size, ending, settled});
+        reading.size, ending, settled, transfer_state(turn, delivery)});
 }
 
 void Connection::reject_malformed(ConnectionTurn& turn, IncomingLink& link, pn_delivery_t* delivery,

@@ -90,6 +90,9 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
     if (sending.work.id) {
         pn_delivery_set_context(sending.delivery, to_context(sending.work.id));
     }
+    if (const core::TransferState state = std::move(sending.work.state)) {
+        write_state(turn, sending.delivery, *state);
+    }
     const message::Message& content = *sending.work.message;
     sending.at = sending.work.start ? std::move(sending.work.start) : content.head();
     if (traces_messages()) {

@@ -61,6 +61,7 @@ struct OutgoingDelivery {
     message::MessagePtr message;              ///< until it is handed over
     message::BufferPtr start;                 ///< of a stream, until it is handed over
     std::unique_ptr<Redirection> redirection; ///< if the consumer's connection shows annotations
+    TransferState state;                      ///< the producer's, until it is handed over
     OutstandingShare outstanding;             ///< if it was balanced to another router
     std::uint64_t size = 0;
     std::uint64_t arrived_ms = 0;

@@ -73,7 +73,7 @@ void hand_over_one(CoreThread& ct, Context& context, OutgoingLink& link,
     parcel.links_with_work[delivery.priority].push_back(
         {link.id, delivery.id, std::move(delivery.message), std::move(delivery.start),
          std::move(delivery.redirection), delivery.size, delivery.size, delivery.ending,
-         delivery.settled, producer_waits});
+         delivery.settled, producer_waits, std::move(delivery.state)});
     link.backlog.remove(delivery);
     const bool nobody_will_speak_of_it = delivery.settled && !delivery.source;
     if (nobody_will_speak_of_it) {
@@ -146,6 +146,9 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
     }
     if (made.outstanding && !arrived.settled) {
         delivery.outstanding = OutstandingShare(*made.outstanding);
+    }
+    if (arrived.state) {
+        delivery.state = std::make_unique<DeliveryState>(arrived.state->copy());
     }
     if (made.source) {
         made.source->copies.push_back(delivery);

@@ -166,6 +166,9 @@ void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery,
         OutgoingDelivery* next = copy->copy_hook.next;
         if (copy->parcel == 0) {
             copy->settled = copy->settled || settled;
+            if (state) {
+                copy->state = std::make_unique<DeliveryState>(state.copy());
+            }
         } else if ((settled || state) && copy->ending == Ending::complete) {
             // Only one copy can take the detail; copies of a multicast get the bare state.
             DeliveryState told = unicast ? std::move(state) : DeliveryState(state.code);

@@ -102,6 +102,7 @@ struct DeliveryArrived {
     std::uint64_t size = 0; ///< bytes so far
     message::Ending ending = message::Ending::complete;
     bool settled = false;
+    TransferState state{}; ///< what the producer has declared with the message
 };
 
 /// A delivery that the worker itself has refused (it could not be understood); its credit is free.

@@ -47,6 +47,11 @@ struct DeliveryState {
         return (code >= state::accepted && code <= state::modified) || code == state::declared;
     }
     explicit operator bool() const noexcept { return code != state::none; }
+
+    DeliveryState copy() const { return detail ? DeliveryState(code, *detail) : code; }
 };
+
+/// A state that a transfer itself carries. Nearly none does, so it is kept where it costs little.
+using TransferState = std::unique_ptr<DeliveryState>;
 
 } // namespace crosspoint::core

@@ -91,6 +91,7 @@ struct LinkWithWork {
     message::Ending ending = message::Ending::complete;
     bool settled = false;        ///< send it settled
     bool producer_waits = false; ///< settled here, but the producer wants to know that it was sent
+    TransferState state{};       ///< goes with the transfer
 };
 
 /// What one batch of the core's work has ready for one connection. The worker handles the parts in

@@ -186,6 +186,46 @@ void a_word_about_a_delivery_that_is_gone_is_ignored() {
     EXPECT(p.consumer.take().outgoing_dispositions.empty());
 }
 
+/// A message with a state of its own, as one of a transaction has.
+DeliveryArrived in_a_transaction(LinkId link) {
+    StateDetail detail;
+    detail.fields = "list";
+    DeliveryArrived arrived{link, {50, 1}, test::make_message(), 100};
+    arrived.state = std::make_unique<DeliveryState>(state::transactional, std::move(detail));
+    return arrived;
+}
+
+void a_state_that_came_with_a_message_goes_with_it() {
+    Pair p;
+    p.producer.act(in_a_transaction(p.in));
+    const LinkWithWork& sent = p.consumer.take_one();
+    EXPECT(sent.state && sent.state->code == state::transactional);
+    EXPECT(sent.state->detail->fields == "list");
+}
+
+void every_copy_of_a_multicast_has_the_state_that_came() {
+    CoreDriver core{test::settings_with({}, Treatment::multicast)};
+    Peer producer{core};
+    Peer left{core};
+    Peer right{core};
+    left.attach_receiver("a");
+    right.attach_receiver("a");
+    producer.act(in_a_transaction(producer.attach_sender("a")));
+    for (Peer* consumer : {&left, &right}) {
+        const LinkWithWork& sent = consumer->take_one();
+        EXPECT(sent.state && sent.state->detail->fields == "list");
+    }
+}
+
+void a_state_declared_while_the_message_waits_goes_with_it() {
+    Pair p{{.limit = 0}};
+    const IncomingId id = p.producer.send(p.in);
+    p.producer.producer_says(p.in, id, state::received, false);
+    p.consumer.act(CreditArrived{p.out, 1, false, 0});
+    const LinkWithWork& sent = p.consumer.take_one();
+    EXPECT(sent.state && sent.state->code == state::received);
+}
+
 void settlement_gives_credit_back() {
     Pair p;
     Address& address = *p.core.address("M0a");
@@ -217,6 +257,12 @@ const CMUnitTest tests[] = {
         "a consumer of settled messages has accepted what was sent"),
     unit::test<a_word_about_a_delivery_that_is_gone_is_ignored>(
         "a word about a delivery that is gone is ignored"),
+    unit::test<a_state_that_came_with_a_message_goes_with_it>(
+        "a state that came with a message goes with it"),
+    unit::test<every_copy_of_a_multicast_has_the_state_that_came>(
+        "every copy of a multicast has the state that came"),
+    unit::test<a_state_declared_while_the_message_waits_goes_with_it>(
+        "a state declared while the message waits goes with it"),
     unit::test<settlement_gives_credit_back>("settlement gives credit back"),
 };
 
