@@ -94,8 +94,7 @@ void tell_of_nobody(const CoreView& view, const Address& address,
     }
     if (view.settings.edge) {
         reasons.emplace_back(
-            view.uplink ? "What is known beyond the connection to the interior router is asked "
-                          "there: this edge router knows no other routers"
+            view.uplink ? "The interior router has not said that anybody elsewhere takes them"
                         : "This edge router has no connection to an interior router, so that it "
                           "can reach nobody elsewhere");
     }

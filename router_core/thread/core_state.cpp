@@ -99,7 +99,9 @@ std::optional<std::uint64_t> CoreState::next_deadline(CoreThread&) const {
         add(edge_uplink_->next_due());
     }
     add(edge_services_.next_due());
-    add(health_.next_due(context_));
+    if (management_) {
+        add(health_.next_due(context_));
+    }
     return due;
 }
 

@@ -24,7 +24,8 @@ CoreView CoreState::view() {
 }
 
 bool CoreState::has_chores(CoreThread&) const {
-    return !reader_.is_idle() || !rule_change_.is_idle() || health_.is_due(context_);
+    const bool look = management_ && health_.is_due(context_);
+    return look || !reader_.is_idle() || !rule_change_.is_idle();
 }
 
 void CoreState::work_on_chores(CoreThread& ct) {
@@ -34,7 +35,7 @@ void CoreState::work_on_chores(CoreThread& ct) {
     if (!rule_change_.is_idle()) {
         rule_change_.work(ct, context_, addresses_);
     }
-    if (health_.is_due(context_)) {
+    if (management_ && health_.is_due(context_)) {
         health_.work(ct, context_);
     }
 }

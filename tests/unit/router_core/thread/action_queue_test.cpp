@@ -57,6 +57,19 @@ void the_role_is_kept_while_there_is_work() {
     EXPECT(f.batches.size() == 1);
 }
 
+void the_role_is_kept_by_who_has_other_work() {
+    Fixture f;
+    f.post(1);
+    EXPECT(f.take());
+    EXPECT(f.queue.take_all(f.ct.token, f.batches, std::nullopt, true));
+    EXPECT(f.batches.empty());
+    EXPECT(!f.post(2).take_role);
+    EXPECT(f.queue.take_all(f.ct.token, f.batches, std::nullopt, true));
+    EXPECT(f.batches.size() == 1);
+    EXPECT(!f.take());
+    EXPECT(f.post(3).take_role);
+}
+
 void the_role_is_lost_when_there_is_nothing() {
     Fixture f;
     f.post(1);
@@ -126,6 +139,7 @@ const CMUnitTest tests[] = {
     unit::test<who_posts_first_takes_the_role>("who posts first takes the role"),
     unit::test<all_that_was_posted_is_taken_in_order>("all that was posted is taken in order"),
     unit::test<the_role_is_kept_while_there_is_work>("the role is kept while there is work"),
+    unit::test<the_role_is_kept_by_who_has_other_work>("who has other work keeps the role"),
     unit::test<the_role_is_lost_when_there_is_nothing>("the role is lost when there is nothing"),
     unit::test<the_core_thread_goes_on_where_a_worker_passes_on>(
         "the core thread goes on where a worker passes on"),
