@@ -10,8 +10,8 @@ from source_tree import Finding
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 
 # A directory of router_core/ includes only itself and those before it.
-CORE_ORDER = ["base", "amqp", "message", "link", "address", "forward", "routing", "edge", "management",
-              "thread"]
+CORE_ORDER = ["base", "amqp", "message", "link", "address", "forward", "routing", "edge",
+              "management", "thread"]
 
 # The world outside the core thread: wire protocol, encryption, sockets, files.
 OUTSIDE = re.compile(
