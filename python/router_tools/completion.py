@@ -78,8 +78,8 @@ _xpmanage() {{
 complete -F _xpmanage xpmanage qdmanage
 """
 
-# Operations that Command sends as they are, and that every router knows.
-MORE_OPERATIONS = ("get-schema", "get-json-schema", "get-log")
+# Operations that Command sends as they are; the last two are known to ours alone.
+MORE_OPERATIONS = ("get-schema", "get-json-schema", "get-log", "get-configuration", "explain")
 SHORT_TYPES = ("address", "linkRoute", "autoLink", "link", "node")
 
 

@@ -28,6 +28,13 @@ is set. With
 .B \\-\\-watch
 the report is drawn again in place and has columns with rates per second; into a pipe the reports
 are written one after the other. Ctrl-C ends it.
+.PP
+.B \\-\\-explain
+asks the router for reasons instead: whether anybody receives from an address, what waits there, and
+why. It needs a router that knows the operation; xpmanage has it as
+.BR explain .
+The configuration of a running router is printed by
+.BR "xpmanage get-configuration" .
 """
 
 XPMANAGE = """.TH XPMANAGE 1 "" "Crosspoint" "User commands"
@@ -65,6 +72,13 @@ The addresses of the management nodes of all interior routers.
 .TP
 .BR get-schema ", " get-json-schema " [indent=\\fIN\\fR], " get-log " [limit=\\fIN\\fR]"
 The management model of the router; the newest entries of its log.
+.TP
+.BR get-configuration " [format=native|json]"
+A configuration file that brings up this router as it is now, with passwords masked. It is text, and
+not quoted.
+.TP
+.BR explain " name=\\fIADDRESS\\fR|\\fILINK\\fR"
+Why an address, or the link with that identity, behaves as it does.
 .PP
 Any other operation is sent as it is typed, with NAME=VALUE as its properties.
 .SH TYPES

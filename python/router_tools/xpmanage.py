@@ -18,8 +18,8 @@ def parser(version=""):
         prog=program_name(), usage="%(prog)s <operation> [options...] [arguments...]",
         description="Operations: query [ATTRIBUTE...], create and update [NAME=VALUE...], read, "
                     "delete, get-types, get-attributes, get-operations, get-annotations, "
-                    "get-mgmt-nodes, get-schema, get-json-schema, get-log, and whatever else the "
-                    "router knows.")
+                    "get-mgmt-nodes, get-schema, get-json-schema, get-log, get-configuration, "
+                    "explain, and whatever else the router knows.")
     add_general_options(made, version)
     made.add_argument("--type", metavar="TYPE", help="type of entity")
     made.add_argument("--name", metavar="NAME", help="name of the entity")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a URL and what else is known about the other side to a connection."""
 import re
+import socket
 from typing import NamedTuple, Optional
 from urllib.parse import unquote
 
-from proton import SSLDomain
+from proton import SSLDomain, SSLException
 from proton.utils import BlockingConnection
 
 DEFAULT_TIMEOUT = 5.0
@@ -81,12 +82,21 @@ class Settings(NamedTuple):
         """The server's certificate is always verified: there is no point in TLS otherwise."""
         domain = SSLDomain(SSLDomain.MODE_CLIENT)
         if self.certificate:
-            domain.set_credentials(self.certificate, self.key, self.key_password)
+            _use(f"certificate {self.certificate} and its key", domain.set_credentials,
+                 self.certificate, self.key, self.key_password)
         if self.trustfile:
-            domain.set_trusted_ca_db(self.trustfile)
+            _use(f"trustfile {self.trustfile}", domain.set_trusted_ca_db, self.trustfile)
         domain.set_peer_authentication(SSLDomain.VERIFY_PEER_NAME if self.verify_host_name
                                        else SSLDomain.VERIFY_PEER)
         return domain
+
+
+def _use(what, load, *arguments):
+    """Proton does not say which file is missing or bad."""
+    try:
+        load(*arguments)
+    except SSLException as problem:
+        raise SSLException(f"cannot use the {what}: {problem}") from problem
 
 
 def open_connection(target, settings=Settings(), timeout=DEFAULT_TIMEOUT):
@@ -96,5 +106,8 @@ def open_connection(target, settings=Settings(), timeout=DEFAULT_TIMEOUT):
     if options["sasl_enabled"]:
         options.update(allowed_mechs=settings.mechanisms, user=settings.user or target.user,
                        password=settings.password or target.password)
-    return BlockingConnection(target.url("amqps" if tls else "amqp"), timeout=timeout,
-                              ssl_domain=settings.tls_domain() if tls else None, **options)
+    try:
+        return BlockingConnection(target.url("amqps" if tls else "amqp"), timeout=timeout,
+                                  ssl_domain=settings.tls_domain() if tls else None, **options)
+    except socket.gaierror as problem:
+        raise socket.gaierror(problem.errno, f"{problem.strerror}: {target.host}") from problem
