@@ -163,6 +163,7 @@ class Streams(NetworkTest):
         before = []
 
         def stands_still():
+            peers.show_life()
             before.append(sender.buffered)
             return len(before) > 20 and len(set(before[-20:])) == 1
 
