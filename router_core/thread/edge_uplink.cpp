@@ -20,9 +20,20 @@ namespace crosspoint::core {
 
 namespace {
 
-// Links of one group share a session: what blocks one purpose does not block the other.
+// Links of one group share a session, and wait for each other if one of them stands still. So what
+// is for clients is spread: the way up and the downlink have a session each, and addresses take
+// turns among the others. A session for every address would be too many where edges are many.
 constexpr std::uint32_t service_session = 1;
-constexpr std::uint32_t traffic_session = 2;
+constexpr std::uint32_t first_own_session = 2;
+constexpr std::uint32_t first_shared_session = 4;
+constexpr std::uint32_t shared_sessions = 60;
+
+/// The first two links of an uplink are the way up and the downlink.
+std::uint32_t session_for_clients(std::uint32_t links_before) {
+    constexpr std::uint32_t own = first_shared_session - first_own_session;
+    return links_before < own ? first_own_session + links_before
+                              : first_shared_session + (links_before - own) % shared_sessions;
+}
 
 constexpr std::uint32_t tracking_credit = 32;
 constexpr std::uint32_t management_credit = 100;
@@ -118,7 +129,8 @@ Link& EdgeUplink::order(CoreThread& ct, Direction direction, Terminus source, Te
     order.source = std::move(source);
     order.target = std::move(target);
     const bool for_clients = service == Service::none;
-    order.session_group = for_clients ? traffic_session : service_session;
+    order.session_group =
+        for_clients ? session_for_clients(active_->router->last_order) : service_session;
     Link& link =
         order_link(ct, context_, *active_, for_clients ? LinkKind::endpoint : LinkKind::service,
                    std::move(order), capacity);

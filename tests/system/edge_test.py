@@ -6,6 +6,8 @@ from proton import Message
 
 from harness import ACCEPTED, RELEASED, NetworkTest, address
 from harness.network import wait_for_uplink
+from harness.octets import octets
+from harness.peer import Peers
 
 SECTIONS = [address(prefix="all", distribution="multicast")]
 
@@ -140,6 +142,52 @@ class TwoEdges(NetworkTest):
         answer = Message(body="!", address=question.reply_to)
         self.assertEqual(right.sender(None).send(answer).wait().state, ACCEPTED)
         self.assertEqual(replies.wait(1)[0].body, "!")
+
+
+class Streams(NetworkTest):
+    FRAMES = 64
+    SIZE = 10 << 20     # more than all sessions on the way take
+
+    def test_a_stream_that_stands_still_blocks_no_other_address(self):
+        above = self.interior("A", session_frames=self.FRAMES)
+        below = self.edge("E", to=[above], session_frames=self.FRAMES)
+        peers = Peers()
+        self.addCleanup(peers.close)
+        peer = peers.connect(below.port("clients"))
+        consumer = peer.receiver("large", window=10)
+        sender = self.connect(above).sender("large")
+        self.eventually(lambda: sender.credit > 0, "credit")
+        stuck = sender.send(octets("00 53 75 b0") + self.SIZE.to_bytes(4, "big") + bytes(self.SIZE))
+        peers.until(lambda: consumer.bytes_so_far > 0, "the first part")
+        peer.reading = False
+        before = []
+
+        def stands_still():
+            peers.show_life()
+            before.append(sender.buffered)
+            return len(before) > 20 and len(set(before[-20:])) == 1
+
+        self.eventually(stands_still, "the stream to stop")
+        self.assertGreater(sender.buffered, 0)
+
+        def accepted(sent):
+            peers.until(lambda: sent.outcome and sent.outcome.settled, "an outcome")
+            self.assertEqual(sent.outcome.state, ACCEPTED)
+
+        client, local = self.connect(above), self.connect(below)
+        down, up = local.receiver("down"), client.receiver("up")
+        replies = local.receiver(dynamic=True)
+        senders = client.sender("down"), local.sender("up")
+        for other in senders:
+            peers.until(lambda s=other: s.credit > 0, "credit")
+        for n in range(300):
+            for other in senders:
+                accepted(other.send(Message(body=n)))
+        accepted(client.sender(None).send(Message(address=replies.address, body="reply")))
+        self.assertEqual((down.count, up.count, replies.count), (300, 300, 1))
+        peer.reading = True
+        consumer.take().accept()
+        accepted(stuck)
 
 
 if __name__ == "__main__":

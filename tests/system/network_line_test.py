@@ -195,11 +195,14 @@ class ThreeHops(NetworkTest):
 class Streams(NetworkTest):
     """Large messages whose consumers do not read, and all that has to pass them."""
 
-    SIZE = 32 << 20     # more than all sessions on the way take
+    FRAMES = 64
+    SIZE = 10 << 20     # more than all sessions on the way take
 
     def setUp(self):
         super().setUp()
-        self.first, self.last = self.line("A", "B")
+        self.first = self.interior("A", session_frames=self.FRAMES)
+        self.last = self.interior("B", to=[self.first], session_frames=self.FRAMES)
+        self.wait_for_each_other([self.first, self.last])
         self.peers = Peers()
         self.addCleanup(self.peers.close)
 
@@ -216,6 +219,7 @@ class Streams(NetworkTest):
         before = []
 
         def stands_still():
+            self.peers.show_life()
             before.append(sender.buffered)
             return len(before) > 20 and len(set(before[-20:])) == 1
 

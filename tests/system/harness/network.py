@@ -13,33 +13,34 @@ class NetworkTest(RouterTest):
     """Routers are named; a link to another one is a connector to its listener called "routers"."""
 
     def interior(self, name, *sections, to=(), costs=None, port=0, edge_port=0, idle=None,
-                 workers=2):
+                 session_frames=None, workers=2):
         """An interior router that connects to the routers in `to`.
 
         costs: by the name of the other router, 1 if it is left out. port: of its listener for
         routers, for one that takes the place of another, as edge_port. idle: seconds of silence
-        after which it gives up connections to other routers.
+        after which it gives up connections to other routers. session_frames: what a session takes.
         Its listener "open" shows the annotations of routers.
         """
         costs = costs or {}
         connectors = [config.connector(name=f"{other.name}.{number}", role="inter-router",
                                        port=other.port("routers"), idleTimeoutSeconds=idle,
+                                       maxSessionFrames=session_frames,
                                        cost=costs.get(other.name, 1))
                       for number, other in enumerate(to)]
-        listeners = [config.listener(name="clients"),
+        listeners = [config.listener(name="clients", maxSessionFrames=session_frames),
                      config.listener(name="open", stripAnnotations="no"),
                      config.listener(name="routers", role="inter-router", port=port,
-                                     idleTimeoutSeconds=idle),
+                                     idleTimeoutSeconds=idle, maxSessionFrames=session_frames),
                      config.listener(name="edges", role="edge", port=edge_port,
-                                     idleTimeoutSeconds=idle)]
+                                     idleTimeoutSeconds=idle, maxSessionFrames=session_frames)]
         return self.start_router(config.router(mode="interior", **TIMERS), *listeners,
                                  *connectors, *sections, name=name, workers=workers)
 
-    def edge(self, name, *sections, to=(), idle=None, workers=2):
+    def edge(self, name, *sections, to=(), idle=None, session_frames=None, workers=2):
         """An edge router below the first of the interior routers in `to` that answers; it has an
         uplink when this returns, if there is somebody to connect to."""
         connectors = [config.connector(name=other.name, role="edge", port=other.port("edges"),
-                                       idleTimeoutSeconds=idle)
+                                       idleTimeoutSeconds=idle, maxSessionFrames=session_frames)
                       for other in to]
         router = self.start_router(config.router(mode="edge"), config.listener(name="clients"),
                                    *connectors, *sections, name=name, workers=workers)

@@ -42,6 +42,8 @@ void the_fallback_takes_what_finds_nobody() {
     EXPECT(f.producer.take_told().state.code == state::accepted);
     EXPECT(f.core.state.context().counters.redirected_to_fallback == 1);
     EXPECT(f.core.address("M0a")->counters.redirected_to_fallback == 1);
+    EXPECT(f.core.address("M0a")->counters.egress == 0);
+    EXPECT(f.core.address("M0a")->fallback->counters.egress == 1);
 }
 
 void the_primary_consumer_goes_first() {
