@@ -20,6 +20,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import management  # noqa: E402
 import measured_router  # noqa: E402
 import report  # noqa: E402
 from scenarios import SCENARIOS  # noqa: E402
@@ -92,10 +93,17 @@ def parse(arguments):
     parser.add_argument("--workers", type=int, default=2, help="workerThreads of each router (2)")
     parser.add_argument("--idle", type=int, metavar="N",
                         help="idle connections to measure first; 0: none (2000, if no --scenario)")
+    parser.add_argument("--management", action="store_true",
+                        help="only this: what queries of the management node do to messages")
+    parser.add_argument("--links", type=int, default=management.LINKS, metavar="N",
+                        help=f"with --management: of the router that is queried "
+                             f"({management.LINKS})")
     parser.add_argument("--json", metavar="FILE", help="write every single run there as well")
     options = parser.parse_args(arguments)
     if options.rounds < 1 or options.seconds <= 0 or options.workers < 1:
         parser.error("--rounds, --seconds and --workers must be more than 0")
+    if options.management and (options.scenario or options.router or not options.ours):
+        parser.error("--management is about our own router alone, and has no scenarios")
     if options.idle is None:
         options.idle = 0 if options.scenario else 2000
     options.commands = {}
@@ -118,7 +126,11 @@ def main(arguments):
             for name, command in options.commands.items():
                 routers.append(measured_router.MeasuredRouter(name, command, options.workers,
                                                               folder))
-            results = measure(routers, options)
+            if options.management:
+                say(f"measuring queries of {options.links} links and addresses ...")
+                results = management.measure(run_load, options, routers[0])
+            else:
+                results = measure(routers, options)
         except measured_router.NotStarted as problem:
             sys.exit(f"bench: {problem}")
         finally:
@@ -127,8 +139,9 @@ def main(arguments):
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)
-    print("\n".join(report.table(results)))
-    return 1 if report.has_errors(results) else 0
+    shown = management if options.management else report
+    print("\n".join(shown.table(results)))
+    return 1 if shown.has_errors(results) else 0
 
 
 if __name__ == "__main__":

@@ -61,6 +61,10 @@ class MeasuredRouter:
             self.stop()
             raise
 
+    @property
+    def pid(self):
+        return self._process.pid
+
     def load_arguments(self):
         """What the load generator has to know to load and to watch this router."""
         return ["--port", str(self.port), "--pid", str(self._process.pid)]
