@@ -21,6 +21,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import management  # noqa: E402
 import measured_router  # noqa: E402
 import network_report  # noqa: E402
 import networks  # noqa: E402
@@ -109,6 +110,16 @@ def measure_alone(wanted, options, folder):
     return results
 
 
+def measure_management(options, folder):
+    router = measured_router.MeasuredRouter(report.OURS, options.commands[report.OURS],
+                                            options.workers, folder)
+    try:
+        say(f"measuring queries of {options.links} links and addresses ...")
+        return management.measure(run_load, options, router)
+    finally:
+        router.stop()
+
+
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -123,10 +134,17 @@ def parse(arguments):
     parser.add_argument("--workers", type=int, default=2, help="workerThreads of each router (2)")
     parser.add_argument("--idle", type=int, metavar="N",
                         help="idle connections to measure first; 0: none (2000, if no --scenario)")
+    parser.add_argument("--management", action="store_true",
+                        help="only this: what queries of the management node do to messages")
+    parser.add_argument("--links", type=int, default=management.LINKS, metavar="N",
+                        help=f"with --management: of the router that is queried "
+                             f"({management.LINKS})")
     parser.add_argument("--json", metavar="FILE", help="write every single run there as well")
     options = parser.parse_args(arguments)
     if options.rounds < 1 or options.seconds <= 0 or options.workers < 1:
         parser.error("--rounds, --seconds and --workers must be more than 0")
+    if options.management and (options.scenario or options.router or not options.ours):
+        parser.error("--management is about our own router alone, and has no scenarios")
     if options.idle is None:
         options.idle = 0 if options.scenario else 2000
     options.commands = {}
@@ -146,15 +164,19 @@ def main(arguments):
     wanted = options.scenario or ALL_SCENARIOS
     with tempfile.TemporaryDirectory(prefix="crosspoint-bench-") as folder:
         try:
-            results = measure_alone(wanted, options, folder)
-            results.update(measure_networks(wanted, options, folder))
+            if options.management:
+                results = measure_management(options, folder)
+            else:
+                results = measure_alone(wanted, options, folder)
+                results.update(measure_networks(wanted, options, folder))
         except measured_router.NotStarted as problem:
             sys.exit(f"bench: {problem}")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)
-    print("\n".join(report.table(results)))
-    return 1 if report.has_errors(results) else 0
+    shown = management if options.management else report
+    print("\n".join(shown.table(results)))
+    return 1 if shown.has_errors(results) else 0
 
 
 if __name__ == "__main__":

@@ -9,6 +9,24 @@
 #include <cstdio>
 #include <exception>
 
+namespace crosspoint::bench {
+
+namespace {
+
+bool run(const Options& options) {
+    if (options.idle_connections > 0) {
+        return run_idle(options);
+    }
+    if (options.held_links > 0) {
+        return run_hold(options);
+    }
+    return options.asks ? run_ask(options) : run_load(options);
+}
+
+} // namespace
+
+} // namespace crosspoint::bench
+
 int main(int argc, char** argv) {
     using namespace crosspoint::bench;
     const std::vector<std::string> arguments(argv + 1, argv + argc);
@@ -18,7 +36,7 @@ int main(int argc, char** argv) {
     }
     try {
         const Options options = parse_options(arguments);
-        return (options.idle_connections > 0 ? run_idle(options) : run_load(options)) ? 0 : 1;
+        return run(options) ? 0 : 1;
     } catch (const std::exception& error) {
         fail(error.what());
     }

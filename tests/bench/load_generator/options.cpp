@@ -25,7 +25,10 @@ const char* const usage_text =
     "  --presettled           send settled\n"
     "  --anonymous            send on links without a target, the address in each message\n"
     "  --direct               no router: receivers listen, from the given port upwards\n"
-    "  --idle N               open N idle connections with a link each, measure their cost\n";
+    "  --idle N               open N idle connections with a link each, measure their cost\n"
+    "  --hold N               keep N links open until standard input ends\n"
+    "  --ask                  query all addresses until standard input ends, measure the time\n"
+    "  --page N               ... in pages of N rows (all at once)\n";
 
 namespace {
 
@@ -46,6 +49,7 @@ std::map<std::string, bool*> flags_of(Options& o) {
         {"--anonymous", &o.anonymous},
         {"--direct", &o.direct},
         {"--shared-address", &o.shared_address},
+        {"--ask", &o.asks},
     };
 }
 
@@ -74,6 +78,8 @@ std::map<std::string, Setter> setters_of(Options& o) {
         {"--credit", number(o.credit)},
         {"--rate", number(o.rate)},
         {"--idle", number(o.idle_connections)},
+        {"--hold", number(o.held_links)},
+        {"--page", number(o.rows_of_a_page)},
     };
 }
 

@@ -33,6 +33,12 @@ struct Options {
     bool shared_address = false;
     /// Not 0: open so many idle connections instead of sending.
     int idle_connections = 0;
+    /// Not 0: open so many links on a few connections and keep them.
+    int held_links = 0;
+    /// Query the router's addresses instead of sending.
+    bool asks = false;
+    /// Of a query; 0 is all at once.
+    int rows_of_a_page = 0;
 };
 
 /// Reads the command line. Throws std::runtime_error with a text for the user.
