@@ -25,11 +25,11 @@ struct Option {
 
 constexpr std::array options{
     Option{'c', "config", "PATH", "Load the configuration from PATH"},
-    Option{'I', "include", "PATH", "Accepted for compatibility, ignored"},
+    Option{'I', "include", "PATH", "Look for stuck deliveries and blocked links every 5 seconds"},
     Option{'d', "daemon", "", "Run in the background, detached from the terminal"},
     Option{'P', "pidfile", "FILE", "As a daemon, write the process id to FILE"},
     Option{'U', "user", "NAME", "As a daemon, run as user NAME"},
-    Option{'T', "test-hooks", "", "Accepted for compatibility, ignored"},
+    Option{'T', "test-hooks", "", "Look for stuck deliveries and blocked links every 5 seconds"},
     Option{'1', "check", "", "Check the configuration, print it with all defaults, and exit"},
     Option{'2', "json", "", "With --check, print it in the JSON format"},
     Option{'3', "show-secrets", "", "With --check, print passwords, too"},

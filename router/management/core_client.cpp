@@ -5,6 +5,7 @@
 #include "router/management/value_codec.hpp"
 
 #include "crosspoint/amqp/reader.hpp"
+#include "crosspoint/message/whole_message.hpp"
 
 #include <numeric>
 #include <utility>
@@ -87,8 +88,9 @@ config::List CoreClient::explain(const std::string& subject) {
     return cells;
 }
 
-void CoreClient::reply(std::string to, amqp::Octets message) {
-    line_->post({++serial_, core::SendReply{std::move(to), std::move(message)}});
+void CoreClient::reply(std::string to, const amqp::Octets& message) {
+    line_->post({++serial_,
+                 core::SendReply{std::move(to), message::whole_message(message), message.size()}});
 }
 
 void CoreClient::settle(std::uint64_t delivery, core::DeliveryState state) {

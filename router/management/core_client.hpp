@@ -51,7 +51,7 @@ public:
     config::List explain(const std::string& subject);
 
     // These have no answer.
-    void reply(std::string to, amqp::Octets message);
+    void reply(std::string to, const amqp::Octets& message);
     void settle(std::uint64_t delivery, core::DeliveryState state);
 
 private:

@@ -63,7 +63,7 @@ const char* mode_name(config::RouterMode mode) {
     return "Standalone";
 }
 
-core::CoreSettings core_settings(const config::Configuration& configuration) {
+core::CoreSettings core_settings(const config::Configuration& configuration, bool test_hooks) {
     core::CoreSettings settings;
     settings.router_id = configuration.router.id;
     settings.default_treatment = treatment(configuration.router.default_distribution);
@@ -82,6 +82,9 @@ core::CoreSettings core_settings(const config::Configuration& configuration) {
     settings.metadata = configuration.router.metadata;
     settings.worker_threads = configuration.router.worker_threads;
     settings.seed = random_key();
+    if (test_hooks) {
+        settings.health = {.interval_seconds = 5, .too_long_seconds = 3};
+    }
     settings.edge = configuration.router.mode == config::RouterMode::edge;
     if (configuration.router.mode == config::RouterMode::interior) {
         settings.network = network_settings(configuration.router);

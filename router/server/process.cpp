@@ -150,7 +150,7 @@ private:
         log::write(Module::router, Level::info, "Router started in %s mode",
                    mode_name(router.mode));
         log::write(Module::router, Level::info, "Version: %s", CROSSPOINT_VERSION);
-        core_.emplace(core_settings(configuration_), &mailbox_);
+        core_.emplace(core_settings(configuration_, command_line_.test_hooks), &mailbox_);
         core_->start();
         server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
                         *core_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/link/own_message.hpp"
 
-#include "crosspoint/base/check.hpp"
+#include "crosspoint/message/whole_message.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,15 +9,12 @@
 namespace crosspoint::core {
 
 DeliveryArrived own_message(std::span<const std::uint8_t> octets) {
-    const auto size = static_cast<std::uint32_t>(octets.size());
-    message::BufferPtr buffer = message::BufferPtr::make(size);
-    std::copy_n(reinterpret_cast<const std::byte*>(octets.data()), size, buffer->data());
-    message::Facts facts;
-    const auto parsed = message::parse_sections({buffer->data(), size}, message::Depth::properties,
-                                                true, true, facts);
-    check(parsed == message::Parsed::ok, "a message of our own is malformed");
+    return own_message(message::whole_message(octets), octets.size());
+}
+
+DeliveryArrived own_message(message::MessagePtr message, std::uint64_t size) {
     DeliveryArrived made;
-    made.message = message::MessagePtr(new message::Message(std::move(buffer), facts));
+    made.message = std::move(message);
     made.size = size;
     made.settled = true;
     return made;

@@ -84,7 +84,7 @@ void ManagementDesk::settle(CoreThread& ct, SettleRequest&& settle) {
 
 void ManagementDesk::send(CoreThread& ct, const SendReply& reply, Address* to,
                           OutgoingLink* also_up) {
-    const DeliveryArrived message = own_message(reply.message);
+    const DeliveryArrived message = own_message(reply.message, reply.size);
     std::size_t copies = 0;
     if (to) {
         Offer made{message, nullptr, message.message->facts().priority, {}};

@@ -4,7 +4,9 @@
 #include "router_core/link/context.hpp"
 
 #include "crosspoint/base/thread.hpp"
+#include "crosspoint/core/settings.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -15,8 +17,7 @@ namespace crosspoint::core {
 /// when there is news; see health.hpp.
 class HealthScan {
 public:
-    static constexpr std::uint64_t interval_ms = 30'000;
-    static constexpr std::uint32_t too_long_s = 10;
+    explicit HealthScan(HealthSettings settings) : settings_(settings) {}
 
     /// True if there is something to do now.
     bool is_due(const Context& context) const {
@@ -28,6 +29,9 @@ public:
     std::optional<std::uint64_t> next_due(const Context& context) const;
 
 private:
+    void look_at(Context& context, Link& link, std::size_t& looked) const;
+
+    HealthSettings settings_;
     bool under_way_ = false;
     std::uint64_t behind_ = 0; ///< the link that was looked at last
     std::uint64_t next_ms_ = 0;

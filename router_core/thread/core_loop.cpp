@@ -59,6 +59,11 @@ void CoreLoop::help() {
     }
 }
 
+void CoreLoop::pass_on() {
+    CoreThread ct;
+    queue_.pass_on(ct);
+}
+
 bool CoreLoop::work(CoreThread& ct, unsigned rounds, bool also_chores) {
     for (unsigned i = 0; i < rounds; ++i) {
         if (!queue_.take_all(ct, batches_, deadline_, state_.has_chores(ct))) {
@@ -104,7 +109,7 @@ void RouterCore::post(ManagementCommand command) {
     batch.actions.emplace_back(
         ManagementAsked{std::make_unique<ManagementCommand>(std::move(command))});
     if (post(std::move(batch)).help) {
-        help();
+        loop_->pass_on();
     }
 }
 void RouterCore::help() {

@@ -23,6 +23,10 @@ public:
 
     /// For a worker that `post` has given the core's role.
     void help();
+    /// For others that `post` has given the role: leaves the work to the core thread. Who has just
+    /// used much CPU time is the first that the system makes pause, and everybody would wait for
+    /// it.
+    void pass_on();
 
 private:
     void run();

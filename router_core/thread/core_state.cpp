@@ -22,7 +22,8 @@ CoreState::CoreState(CoreSettings settings, ManagementPort* management)
       edge_services_(identity_, settings_.network.has_value(), addresses_, context_),
       management_(management),
       desk_(management, context_),
-      reader_(management) {
+      reader_(management),
+      health_(settings_.health) {
     if (management) {
         add_own_addresses(addresses_, settings_.network.has_value());
     }

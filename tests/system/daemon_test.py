@@ -43,7 +43,13 @@ class CommandLine(RouterTest):
         self.assertIn("Usage:", run.stdout)
 
     def test_options_of_old_are_accepted(self):
-        self.start_router(arguments=["-I", self.directory, "-T"])
+        self.start_router(arguments=["-I", self.directory])
+
+    def test_test_hooks_find_a_blocked_link_within_seconds(self):
+        router = self.start_router(arguments=["-T"])
+        self.connect(router).sender("nobody")
+        blocked = router.wait_log(r"Link blocked with zero credit for (\d+) seconds")
+        self.assertLess(int(blocked[1]), 10)
 
 
 class StartUp(RouterTest):

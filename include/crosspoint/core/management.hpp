@@ -82,10 +82,12 @@ struct Explain {
     std::string subject;
 };
 
-/// A message from the management agent, to the address of a reply. Not answered.
+/// A message from the management agent, to the address of a reply. Not answered. It may be large,
+/// and so is made where nobody waits for it.
 struct SendReply {
     std::string to;
-    amqp::Octets message;
+    message::MessagePtr message;
+    std::uint64_t size = 0;
 };
 
 /// The outcome of the delivery that brought a request. Not answered.

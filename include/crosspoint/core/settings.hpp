@@ -34,6 +34,12 @@ struct NetworkSettings {
     std::uint32_t remote_ls_max_age_seconds = 60;
 };
 
+/// When the core looks for links and deliveries that do not move.
+struct HealthSettings {
+    std::uint32_t interval_seconds = 30;
+    std::uint32_t too_long_seconds = 10; ///< what has not moved for more is told of
+};
+
 /// What the core is started with.
 struct CoreSettings {
     std::string router_id;
@@ -44,6 +50,7 @@ struct CoreSettings {
     std::string version, mode; ///< for management to show
     std::optional<std::string> metadata;
     std::uint32_t worker_threads = 0;
+    HealthSettings health;
     /// Of the addresses that the core makes up. Random and secret, or they can be guessed.
     std::array<std::uint64_t, 2> seed{};
 };

@@ -153,7 +153,7 @@ void what_does_not_move_is_marked_and_unmarked() {
     sender.send(in);
     sender.send(in);
     core.driver.finish_chores();
-    core.driver.pass_time(HealthScan::interval_ms);
+    core.driver.pass_time(HealthSettings{}.interval_seconds * 1000UL);
     core.driver.finish_chores();
     Row router = all_of(core, Table::router).at(0);
     EXPECT(router.at("deliveriesStuck") == "4"); // two came in, one is out, one waits
@@ -171,6 +171,30 @@ void what_does_not_move_is_marked_and_unmarked() {
     EXPECT(all_of(core, Table::router).at(0).at("deliveriesStuck") == "0");
 }
 
+/// A producer without a consumer: after how many seconds it counts as blocked.
+std::uint32_t seconds_until_blocked(HealthSettings health) {
+    CoreSettings settings = settings_with({});
+    settings.health = health;
+    ManagedCore core(std::move(settings));
+    Peer sender(core.driver);
+    sender.attach_sender("nobody");
+    core.driver.finish_chores();
+    for (std::uint32_t seconds = 1; seconds <= 100; ++seconds) {
+        core.driver.pass_time(1000);
+        core.driver.finish_chores();
+        if (core.driver.state.context().counters.links_blocked == 1) {
+            return seconds;
+        }
+    }
+    return 0;
+}
+
+void how_soon_it_is_marked_is_a_setting() {
+    EXPECT(seconds_until_blocked({}) == 30);
+    EXPECT(seconds_until_blocked({.interval_seconds = 5, .too_long_seconds = 3}) == 5);
+    EXPECT(seconds_until_blocked({.interval_seconds = 2, .too_long_seconds = 3}) == 4);
+}
+
 const CMUnitTest tests[] = {
     unit::test<a_connection_tells_its_age>("connection"),
     unit::test<a_link_tells_what_passed>("link"),
@@ -179,6 +203,7 @@ const CMUnitTest tests[] = {
     unit::test<a_multicast_to_containers_counts_every_copy>("containers"),
     unit::test<an_interior_router_shows_itself>("node"),
     unit::test<what_does_not_move_is_marked_and_unmarked>("stuck and blocked"),
+    unit::test<how_soon_it_is_marked_is_a_setting>("how soon"),
 };
 
 } // namespace

@@ -155,7 +155,7 @@ void a_reply_goes_to_a_temporary_address() {
     const LinkId link = client.attach(std::move(wanted));
     const std::string to = client.take().answers[0].dynamic_address;
     client.act(CreditArrived{link, 10, false, 0});
-    core.ask(SendReply{to, reply_of(10)});
+    core.ask(reply_to(to, 10));
     const LinkWithWork& sent = client.take_one();
     EXPECT(sent.settled);
     const std::string key = "L" + to.substr(to.find("temp."));
@@ -165,7 +165,7 @@ void a_reply_goes_to_a_temporary_address() {
 
 void a_reply_to_nobody_is_dropped_and_counted() {
     ManagedCore core;
-    core.ask(SendReply{"nobody", reply_of(10)});
+    core.ask(reply_to("nobody", 10));
     EXPECT(core.driver.state.context().counters.outcomes.dropped_presettled == 1);
 }
 
@@ -175,7 +175,7 @@ void replies_that_nobody_takes_are_bounded() {
     const LinkId link = client.attach_receiver("answers", {.limit = 0});
     constexpr std::size_t size = 1024 * 1024;
     for (int i = 0; i < 12; ++i) {
-        core.ask(SendReply{"answers", reply_of(size)});
+        core.ask(reply_to("answers", size));
     }
     EXPECT(core.driver.state.context().outgoing.size() == 7);
     client.act(CreditArrived{link, 100, false, 0});
@@ -189,7 +189,7 @@ void many_small_replies_are_all_kept() {
     Peer client(core.driver);
     client.attach_receiver("answers", {.limit = 0});
     for (int i = 0; i < 1000; ++i) {
-        core.ask(SendReply{"answers", reply_of(10)});
+        core.ask(reply_to("answers", 10));
     }
     EXPECT(core.driver.state.context().outgoing.size() == 1000);
 }

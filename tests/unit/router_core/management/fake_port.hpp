@@ -4,6 +4,7 @@
 #include "tests/unit/router_core/thread/core_driver.hpp"
 
 #include "crosspoint/core/management.hpp"
+#include "crosspoint/message/whole_message.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -54,11 +55,12 @@ struct ManagedCore {
 };
 
 /// A reply with nothing but its body: what it says about itself is the agent's concern.
-inline amqp::Octets reply_of(std::size_t size) {
+inline core::SendReply reply_to(std::string to, std::size_t size) {
     amqp::Writer writer;
     writer.section(0x77);
     writer.string(std::string(size, 'x'));
-    return writer.take();
+    const amqp::Octets octets = writer.take();
+    return {std::move(to), message::whole_message(octets), octets.size()};
 }
 
 } // namespace crosspoint::test
