@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import os
 import re
+import signal
 import sys
 
 sys.dont_write_bytecode = True
@@ -95,6 +96,8 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    # A shell lets what it starts in the background ignore Ctrl-C, and tests would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
