@@ -30,7 +30,7 @@ public:
     /// From any thread; returns at once.
     Posted post(ActionBatch batch);
 
-    /// From the management thread. Does some of the core's work if nobody else is at it.
+    /// From the management thread, which leaves the work to the core thread.
     void post(ManagementCommand command);
 
     /// Does the core's work for a while, in the core thread's place.
