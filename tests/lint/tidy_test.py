@@ -18,6 +18,16 @@ import tidy  # noqa: E402
 
 CLEAN = "int clean() {\n    return 1;\n}\n"
 NULL = "void* null() {\n    return 0;\n}\n"                     # for modernize-use-nullptr
+LOCK = """#include "crosspoint/base/mutex.hpp"
+class Counted {
+public:
+    void add() { ++count_; }
+
+private:
+    crosspoint::Mutex lock_;
+    int count_ GUARDED_BY(lock_) = 0;
+};
+"""
 LOST = "int lost(const int* at) {\n    return at ? 0 : *at;\n}\n"        # for the analyzer
 PROGRAM = "namespace {\nconst int tests = 1;\n}\nint main() {\n    return tests;\n}\n"
 SAME_NAME = "namespace {\nint same = 0;\n}\nint* same_of_%s() {\n    return &same;\n}\n"
@@ -42,7 +52,8 @@ class Tidy(unittest.TestCase):
         for name, text in files.items():
             self.write(name + ".cpp", text)
         entries = [{"directory": self.build, "file": os.path.join(self.root, "router", name),
-                    "command": f"clang++ -std=c++20 -I{self.root} -o {name}.o -c {name}"}
+                    "command": f"clang++ -std=c++20 -I{self.root} -I{ROOT}/include "
+                               f"-Wthread-safety -Werror -o {name}.o -c {name}"}
                    for name in sorted(os.listdir(os.path.join(self.root, "router")))
                    if name.endswith(".cpp")]
         with open(os.path.join(self.build, "compile_commands.json"), "w",
@@ -58,6 +69,11 @@ class Tidy(unittest.TestCase):
         self.assertIn("router/b.cpp:2:12: error: use nullptr", found)
         self.assertIn("router/c.cpp:2:21: error: Dereference of null pointer", found)
         self.assertNotIn("router/a.cpp", found)
+
+    def test_a_forgotten_lock_is_found(self):
+        found, _ = self.check(a=CLEAN, b=LOCK)
+        self.assertIn("router/b.cpp:4:20: error: writing variable 'count_' requires holding mutex",
+                      found)
 
     def test_programs_can_be_checked_together(self):
         found, said = self.check(a=PROGRAM, b=PROGRAM)
