@@ -26,6 +26,7 @@ Server::Server(std::string router_id, bool is_edge_router, std::uint32_t worker_
                core::RouterCore& core)
     : router_id_(std::move(router_id)),
       is_edge_router_(is_edge_router),
+      crew_(worker_threads),
       worker_threads_(worker_threads),
       core_(core),
       proactor_(pn_proactor()) {}

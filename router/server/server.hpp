@@ -5,6 +5,7 @@
 #include "router/server/connectors.hpp"
 #include "router/server/listeners.hpp"
 #include "router/server/timer_queue.hpp"
+#include "router/server/worker_crew.hpp"
 
 #include "crosspoint/base/mutex.hpp"
 #include "crosspoint/core/router_core.hpp"
@@ -47,6 +48,7 @@ public:
 
     core::RouterCore& core() { return core_; }
     pn_proactor_t* proactor() { return proactor_; }
+    WorkerCrew& crew() { return crew_; }
     const std::string& router_id() const { return router_id_; }
     bool is_edge_router() const { return is_edge_router_; }
     bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
@@ -72,6 +74,7 @@ private:
 
     std::string router_id_;
     bool is_edge_router_;
+    WorkerCrew crew_;
     std::uint32_t worker_threads_;
     core::RouterCore& core_;
     pn_proactor_t* proactor_;
