@@ -70,14 +70,17 @@ void Staffing::judge(double rate) {
     const bool more = on_duty_ > before;
     const bool one_more_pays = more ? rate >= rate_expected(rate_before_, before)
                                     : rate_before_ >= rate_expected(rate, on_duty_);
-    const bool stays = more == one_more_pays;
-    if (stays) {
-        next_pause_ = shortest_pause;
-    } else {
+    if (more != one_more_pays) {
         on_duty_ = before;
         next_pause_ = std::min(next_pause_ * 2, longest_pause);
+        fewer_next_ = more;
+    } else {
+        next_pause_ = shortest_pause;
+        fewer_next_ = !more;
+        if (more && on_duty_ < most_) {
+            return; // the next one follows at once
+        }
     }
-    fewer_next_ = more;
     pause_ = next_pause_;
 }
 

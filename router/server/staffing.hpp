@@ -43,8 +43,8 @@ private:
 
     unsigned most_;
     unsigned on_duty_ = 1;
-    unsigned before_ = 0; ///< how many there were before the trial that is under way; 0: none is
-    bool settled_ = false; ///< the trial has outlasted the period in which it began
+    unsigned before_ = 0;   ///< how many there were before the trial that is under way; 0: none is
+    bool settled_ = false;  ///< the trial has outlasted the period in which it began
     bool was_busy_ = false; ///< for a whole period
     bool fewer_next_ = false;
     double rate_before_ = 0;

@@ -28,8 +28,8 @@ private:
     // Only its worker writes it; a line of its own, so that workers do not slow each other down.
     alignas(64) std::atomic<std::uint64_t> work_{0};
     alignas(64) std::atomic<bool> begun_{false};
-    clockid_t clock_{};  ///< of the time that the thread ran
-    int schedule_ = -1;  ///< a file that tells for how long it had to wait for a processor
+    clockid_t clock_{}; ///< of the time that the thread ran
+    int schedule_ = -1; ///< a file that tells for how long it had to wait for a processor
     std::uint64_t seen_work_ = 0;
     double seen_busy_ = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/worker_crew.hpp"
 
+#include "crosspoint/base/log.hpp"
+
 namespace crosspoint::io {
 
 namespace {
@@ -26,9 +28,8 @@ void WorkerCrew::between_batches(unsigned number, std::uint64_t actions) {
     Clock::rep ends = period_ends_.load(std::memory_order_relaxed);
     const bool over = now.time_since_epoch().count() >= ends;
     // Whoever moves the end has to do the sums.
-    if (over && period_ends_.compare_exchange_strong(ends, Clock::time_point::max()
-                                                               .time_since_epoch()
-                                                               .count())) {
+    if (over && period_ends_.compare_exchange_strong(
+                    ends, Clock::time_point::max().time_since_epoch().count())) {
         end_period(now);
     }
     if (number >= on_duty_.load(std::memory_order_relaxed)) {
@@ -42,20 +43,25 @@ void WorkerCrew::end_period(Clock::time_point now) {
         over.busy_seconds += sheet.take_busy_seconds();
         over.work += sheet.take_work();
     }
-    bool more = false;
+    unsigned before = 0;
+    unsigned after = 0;
     {
         Lock guard(lock_);
         over.seconds = std::chrono::duration<double>(now - period_began_).count();
         period_began_ = now;
-        const unsigned before = staffing_.on_duty();
+        before = staffing_.on_duty();
         staffing_.learn(over);
-        more = staffing_.on_duty() > before;
+        after = staffing_.on_duty();
         if (!dismissed_) {
-            on_duty_.store(staffing_.on_duty(), std::memory_order_relaxed);
+            on_duty_.store(after, std::memory_order_relaxed);
         }
     }
-    if (more) {
+    if (after > before) {
         called_.notify_all();
+    }
+    if (after != before) {
+        log::write(log::Module::server, log::Level::debug, "Workers on duty: %u of %zu", after,
+                   timesheets_.size());
     }
     period_ends_.store((now + period).time_since_epoch().count());
 }
