@@ -350,8 +350,8 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
 /// when it cannot decode a frame.
 void Connection::on_tail_closed(ConnectionTurn& turn, pn_transport_t* transport) {
     const std::string assertion = failed_assertion(turn, transport);
-    const bool proton_knows = assertion.empty() &&
-                              pn_condition_is_set(pn_transport_condition(transport));
+    const bool proton_knows =
+        assertion.empty() && pn_condition_is_set(pn_transport_condition(transport));
     const bool proton_will_end_it =
         proton_knows || (pn_connection_state(pn_) & PN_REMOTE_CLOSED) != 0;
     if (proton_will_end_it) {
