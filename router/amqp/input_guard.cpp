@@ -87,8 +87,8 @@ extern "C" void pn_connection_driver_read_done(pn_connection_driver_t* driver, s
 }
 
 // NOLINTNEXTLINE(readability-identifier-naming): the C library's
-extern "C" [[noreturn]] void __assert_fail(const char* assertion, const char* file,
-                                           unsigned int line, const char* function) noexcept {
+extern "C" void __assert_fail(const char* assertion, const char* file, unsigned int line,
+                              const char* function) noexcept {
     crosspoint::io::Guard& guard = crosspoint::io::guard;
     if (guard.way_out) {
         guard.assertion = assertion;
