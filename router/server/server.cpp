@@ -46,6 +46,7 @@ bool Server::start() {
 
 void Server::stop() {
     stopping_.store(true);
+    host_names_.stop();
     listeners_.stop_all();
     {
         Lock guard(lock_);
