@@ -44,6 +44,7 @@ public:
     void on_event(pn_event_t* event);
 
 private:
+    void listen() EXCLUDES(lock_);
     void on_open(pn_listener_t* pn);
     void on_close(pn_listener_t* pn) EXCLUDES(lock_);
     void on_accept(pn_listener_t* pn);

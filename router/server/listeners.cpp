@@ -141,16 +141,23 @@ bool Listeners::remove(ListenerId id) {
     return true;
 }
 
-void Listeners::stop_all() {
-    std::vector<std::shared_ptr<Listener>> all;
+void Listeners::stop_waiting() {
     {
         Lock guard(lock_);
         stopping_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Listeners::stop_all() {
+    stop_waiting();
+    std::vector<std::shared_ptr<Listener>> all;
+    {
+        Lock guard(lock_);
         for (auto& [id, entry] : entries_) {
             all.push_back(entry.listener);
         }
     }
-    changed_.notify_all();
     for (const auto& listener : all) {
         listener->stop();
     }

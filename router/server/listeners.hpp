@@ -30,7 +30,9 @@ public:
     /// again. False if there is no such listener.
     bool remove(ListenerId id) EXCLUDES(lock_);
 
-    /// Accepts no more, and takes no more listeners.
+    /// Takes no more listeners, and whoever waits for one to open is sent away.
+    void stop_waiting() EXCLUDES(lock_);
+    /// Besides, accepts no more.
     void stop_all() EXCLUDES(lock_);
 
     /// The port that it listens on, also when the system has chosen it. Nothing before it is open.

@@ -123,6 +123,7 @@ public:
             daemon_->report_ready();
         }
         const int number = serve();
+        server_->announce_stop();
         management_->stop();
         server_->stop();
         core_->stop();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/server.hpp"
 
+#include "router/server/spare_descriptors.hpp"
 #include "router/server/worker.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -36,6 +37,7 @@ Server::~Server() {
 }
 
 bool Server::start() {
+    keep_spare_descriptors();
     connectors_.start_all();
     for (std::uint32_t i = 0; i < worker_threads_; ++i) {
         threads_.emplace_back([this, i] { Worker(*this, i).run(); });
@@ -45,6 +47,7 @@ bool Server::start() {
 
 void Server::stop() {
     stopping_.store(true);
+    host_names_.stop();
     listeners_.stop_all();
     {
         Lock guard(lock_);

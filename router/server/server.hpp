@@ -3,6 +3,7 @@
 
 #include "router/amqp/connection.hpp"
 #include "router/server/connectors.hpp"
+#include "router/server/host_names.hpp"
 #include "router/server/listeners.hpp"
 #include "router/server/timer_queue.hpp"
 #include "router/server/worker_crew.hpp"
@@ -33,11 +34,14 @@ public:
     /// Who listens and who dials: to be added before `start`, or by any thread at any time later.
     Listeners& listeners() { return listeners_; }
     Connectors& connectors() { return connectors_; }
+    HostNames& host_names() { return host_names_; }
 
     /// Starts the threads and returns when every listener accepts; false if one cannot.
     [[nodiscard]] bool start();
 
-    /// Takes no more listeners. Closes connections in order, but waits only a bounded time for
+    /// Whoever waits for a listener to open need not wait any longer, and none is added any more.
+    void announce_stop() { listeners_.stop_waiting(); }
+    /// Closes connections in order, but waits only a bounded time for
     /// peers to answer.
     void stop();
 
@@ -79,6 +83,7 @@ private:
     core::RouterCore& core_;
     pn_proactor_t* proactor_;
     TimerQueue timers_;
+    HostNames host_names_;
     Listeners listeners_{*this};
     Connectors connectors_{*this};
     std::vector<std::thread> threads_;
