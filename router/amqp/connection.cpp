@@ -112,6 +112,14 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
     case PN_CONNECTION_WAKE:
         on_wake(turn, actions);
         break;
+    default:
+        on_change_of_state(turn, event, actions);
+    }
+}
+
+/// Of the connection itself, a session or a link: not what happens for every message.
+void Connection::on_change_of_state(ConnectionTurn& turn, pn_event_t* event, Actions& actions) {
+    switch (pn_event_type(event)) {
     case PN_CONNECTION_INIT:
         pn_connection_set_container(pn_, origin_->router_id.c_str());
         if (origin_->is_connector) {

@@ -95,6 +95,7 @@ private:
     using Actions = std::vector<core::Action>;
 
     // connection.cpp
+    void on_change_of_state(ConnectionTurn& turn, pn_event_t* event, Actions& actions);
     void on_bound(ConnectionTurn& turn, pn_transport_t* transport);
     void on_remote_open(ConnectionTurn& turn, Actions& actions);
     void on_remote_close(ConnectionTurn& turn);

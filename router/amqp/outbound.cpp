@@ -94,7 +94,8 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
         write_state(turn, sending.delivery, *state);
     }
     const message::Message& content = *sending.work.message;
-    sending.at = sending.work.start ? std::move(sending.work.start) : content.head();
+    sending.at =
+        sending.work.start ? std::move(sending.work.start) : message::BufferPtr(content.head());
     if (traces_messages()) {
         trace(turn, link, *sending.at, sending.work.size);
     }

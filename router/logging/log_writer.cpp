@@ -214,7 +214,7 @@ LogCounts LogWriter::counts() const {
 void LogWriter::write(log::Module module, log::Level level, std::string_view text, const char* file,
                       int line) {
     LogEvent event{now(), module, level, file, line, one_line(text)};
-    switch (shared_->queue.post(std::move(event))) {
+    switch (shared_->queue.post(event)) {
     case LogQueue::Posted::queued:
     case LogQueue::Posted::dropped:
         return;

@@ -207,6 +207,7 @@ void lines_of_many_threads_stay_whole() {
     writer.configure(Module::default_, plain(directory.file("a.log")));
     writer.start();
     std::vector<std::thread> producers;
+    producers.reserve(threads);
     for (int i = 0; i < threads; ++i) {
         producers.emplace_back([i] {
             for (int j = 0; j < lines; ++j) {
