@@ -52,11 +52,12 @@ core::ManagementAnswer ManagementThread::Line::next_answer(std::uint64_t serial)
 }
 
 ManagementThread::ManagementThread(Mailbox& mailbox, core::RouterCore& core, Endpoints& endpoints,
-                                   LogControl& log)
+                                   LogControl& log, HeapFigures heap)
     : mailbox_(&mailbox),
       line_(mailbox, core),
       endpoints_(&endpoints),
-      log_(&log) {}
+      log_(&log),
+      heap_(heap) {}
 
 ManagementThread::~ManagementThread() {
     stop();
@@ -78,7 +79,7 @@ void ManagementThread::stop() {
 void ManagementThread::run(Configured configured) {
     pthread_setname_np(pthread_self(), "management");
     CoreClient core(line_);
-    ManagedRouter router(std::move(configured), core, *endpoints_, *log_);
+    ManagedRouter router(std::move(configured), core, *endpoints_, *log_, heap_);
     LiveTables tables(core);
     GeneralFamily general(router.kinds());
     NodeOperations node(core, *log_, [&](bool json) { return router.configuration(json); });
