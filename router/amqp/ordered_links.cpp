@@ -73,7 +73,7 @@ void Connection::on_link_order(ConnectionTurn& turn, const core::LinkOrder& orde
     }
     Link& link = *made;
     link.id = links_.emplace(std::move(made)).first;
-    link.identity = server_.next_link_identity();
+    link.identity = order.identity;
     link.direction = order.direction;
     link.pn = pn;
     link.order = order.number;

@@ -156,7 +156,7 @@ private:
         server_.emplace(router.id, router.mode == config::RouterMode::edge, router.worker_threads,
                         *core_);
         endpoints_.emplace(*server_);
-        management_.emplace(mailbox_, *core_, *endpoints_, managed_log_);
+        management_.emplace(mailbox_, *core_, *endpoints_, managed_log_, heap_figures);
         start_management();
     }
 

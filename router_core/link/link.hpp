@@ -8,11 +8,13 @@
 #include "router_core/link/ingress_histogram.hpp"
 #include "router_core/link/send_window.hpp"
 
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/core/actions.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace crosspoint::core {
@@ -71,12 +73,15 @@ struct Link {
     CreationOrder<Link>::Place place;
     std::uint32_t no_credit_since_s = 0; ///< of no meaning while there is credit
     std::uint32_t deliveries_stuck = 0;
+    bool is_attached = false;  ///< by both sides: the peer has answered, or was first
     bool is_blocked = false;   ///< without credit for long, and an operator was told
     std::uint8_t priority = 4; ///< between routers: of the messages it is for
 };
 
 /// On which a producer sends to us.
-struct IncomingLink final : Link {
+struct IncomingLink final : Link, private Tallied<IncomingLink> {
+    static constexpr std::string_view tally_name = "incoming_link";
+
     IncomingLink(Connection& c, const LinkAttached& attached, std::uint32_t capacity)
         : Link(c, attached),
           credit(capacity) {}
@@ -110,7 +115,9 @@ private:
 };
 
 /// On which we send to a consumer.
-struct OutgoingLink final : Link {
+struct OutgoingLink final : Link, private Tallied<OutgoingLink> {
+    static constexpr std::string_view tally_name = "outgoing_link";
+
     using Link::Link;
 
     /// The load that balanced forwarding compares.

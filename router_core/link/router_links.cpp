@@ -2,6 +2,7 @@
 #include "router_core/link/router_links.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/health.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -42,10 +43,12 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
                  std::uint32_t capacity) {
     RouterLinks& router = *to.router;
     order.number = ++router.last_order;
+    order.identity = context.identities.next();
     order.name = router.name_prefix + std::to_string(order.number);
 
     LinkAttached attached;
     attached.direction = order.direction;
+    attached.identity = order.identity;
     attached.name = order.name;
     std::unique_ptr<Link> link;
     if (order.direction == Direction::incoming) {
@@ -56,6 +59,8 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
         link = std::move(outgoing);
     }
     link->kind = kind;
+    link->place.enter(context.links, *link);
+    credit_is_gone(context, *link);
     router.ordered.push_back({order.number, std::move(link)});
     context.postman.parcel(ct, to).link_orders.push_back(std::move(order));
     return *router.ordered.back().link;

@@ -8,6 +8,8 @@
 #include "router_core/link/stream.hpp"
 #include "router_core/management/own_addresses.hpp"
 
+#include "crosspoint/base/tally.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -17,7 +19,8 @@ namespace crosspoint::core {
 CoreState::CoreState(CoreSettings settings, ManagementPort* management)
     : settings_(std::move(settings)),
       identity_{settings_.router_id, settings_.edge},
-      addresses_(settings_.default_treatment, std::exchange(settings_.addresses, {})),
+      addresses_(settings_.default_treatment, std::exchange(settings_.addresses, {}),
+                 context_.identities),
       discriminator_(settings_.seed),
       edge_services_(identity_, settings_.network.has_value(), addresses_, context_),
       management_(management),
@@ -42,7 +45,10 @@ void CoreState::begin_batch(CoreThread&, std::uint64_t now_ms) {
     constexpr std::uint64_t second = 1000;
     started_ms_ = started_ms_ ? started_ms_ : std::optional(now_ms);
     context_.now_ms = now_ms;
-    context_.now_s = static_cast<std::uint32_t>((now_ms - *started_ms_) / second);
+    const auto now_s = static_cast<std::uint32_t>((now_ms - *started_ms_) / second);
+    if (std::exchange(context_.now_s, now_s) != now_s) {
+        Tally::look();
+    }
 }
 
 void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
@@ -81,6 +87,9 @@ void CoreState::tick_edge(CoreThread& ct) {
     while (!context_.changed_addresses.empty()) {
         changed_addresses_.swap(context_.changed_addresses);
         edge_services_.addresses_changed(ct, changed_addresses_);
+        if (network_) {
+            network_->addresses_changed(ct, changed_addresses_);
+        }
         if (edge_uplink_) {
             edge_uplink_->addresses_changed(ct, changed_addresses_);
         }

@@ -48,6 +48,8 @@ public:
 
     const Context& context() const { return context_; }
     AddressTable& addresses() { return addresses_; }
+    /// For any thread.
+    Identities& identities() { return context_.identities; }
     std::size_t connection_count() const { return connections_.size(); }
     /// Null if the router is standalone.
     Network* network() { return network_.get(); }
@@ -109,9 +111,9 @@ private:
 
     CoreSettings settings_;
     RouterIdentity identity_;
+    Context context_;
     AddressTable addresses_;
     Discriminator discriminator_;
-    Context context_;
     std::unique_ptr<Network> network_;
     std::unique_ptr<EdgeUplink> edge_uplink_; ///< of an edge router
     EdgeServices edge_services_;

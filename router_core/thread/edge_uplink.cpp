@@ -147,7 +147,6 @@ void EdgeUplink::order_answered(CoreThread& ct, Connection& from, const LinkAtta
         return;
     }
     made->id = attached.link;
-    made->identity = attached.identity;
     Link& link = from.add(std::move(made));
     if (link.direction == Direction::incoming) {
         answered(ct, static_cast<IncomingLink&>(link));

@@ -48,7 +48,7 @@ std::uint8_t priority_of(LinkKind kind, std::uint32_t number) {
     return kind == LinkKind::control ? of_control : of_others;
 }
 
-TreatmentHint hint_for(const Address& address) {
+TreatmentHint hint_about(const Address& address) {
     switch (address.treatment) {
     case Treatment::multicast:
         return TreatmentHint::multicast;
@@ -167,7 +167,6 @@ void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttache
         return;
     }
     made->id = attached.link;
-    made->identity = attached.identity;
     RouterLinks& router = *from.router;
     Link& link = from.add(std::move(made));
     if (link.direction == Direction::incoming) {
@@ -272,13 +271,22 @@ std::optional<Journey> Network::journey_of(const Connection& from,
 
 void Network::consumer_came(CoreThread&, const Address& address) {
     if (!stays_here(address)) {
-        engine_.local_address_added(address.key, hint_for(address), now());
+        engine_.local_address_added(address.key, hint_about(address), now());
     }
 }
 
 void Network::consumer_went(CoreThread&, const Address& address) {
     if (!stays_here(address)) {
         engine_.local_address_removed(address.key, now());
+    }
+}
+
+void Network::addresses_changed(CoreThread& ct, const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) {
+        const Address* address = addresses_.find(key);
+        if (address && !address->consumers.empty()) {
+            consumer_came(ct, *address);
+        }
     }
 }
 

@@ -52,6 +52,10 @@ public:
     /// The first consumer of an address has come to this router, the last has gone.
     void consumer_came(CoreThread& ct, const Address& address);
     void consumer_went(CoreThread& ct, const Address& address);
+    /// Tells the others if they know these addresses of ours as treated otherwise.
+    void addresses_changed(CoreThread& ct, const std::vector<std::string>& keys);
+    /// How other routers that have the address treat it.
+    std::optional<Treatment> hint_for(const Address& address) const;
 
     /// Does what is due.
     void tick(CoreThread& ct);
@@ -80,7 +84,8 @@ private:
     void send_out(CoreThread& ct, const routing::SendToAll& outgoing);
     void send_control(CoreThread& ct, const DeliveryArrived& message, ConnectionId to);
     DeliveryArrived encode(const routing::ProtocolMessage& message, std::string to) const;
-    void map(CoreThread& ct, Address& address, RemoteRouter& remote);
+    /// False: it was mapped already.
+    bool map(CoreThread& ct, Address& address, RemoteRouter& remote);
     void unmap(std::string_view key, const RemoteRouter& remote);
 
     void control_is_up(CoreThread& ct, Connection& connection);
