@@ -78,8 +78,6 @@ _xpmanage() {{
 complete -F _xpmanage xpmanage qdmanage
 """
 
-# Operations that Command sends as they are; the last two are known to ours alone.
-MORE_OPERATIONS = ("get-schema", "get-json-schema", "get-log", "get-configuration", "explain")
 SHORT_TYPES = ("address", "linkRoute", "autoLink", "link", "node")
 
 
@@ -112,7 +110,7 @@ def xpmanage_completion(schema):
     short = {xpmanage.attributes.full_type(name): name for name in SHORT_TYPES}
     for full, name in short.items():
         cases += f"\n            {name}) echo '{' '.join(schema.entity(full).attributes)}' ;;"
-    operations = [*xpmanage.OPERATIONS, *MORE_OPERATIONS]
+    operations = [*xpmanage.OPERATIONS, *xpmanage.MORE_OPERATIONS]
     return MANAGE.format(prefix=schema.prefix, attributes=cases,
                          types=" ".join([*schema.types, *short.values()]),
                          operations=" ".join(operations),

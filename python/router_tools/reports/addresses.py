@@ -56,9 +56,9 @@ def _address_columns(view):
 
     verbose = bool(view.verbose)
     columns = [*key_columns("key"), words("distrib", "distribution"),
-               Column("pri", _priority)]
+               Column("pri", _priority, is_number=True)]
     columns += [commas("in-proc", "inProcess")] * verbose
-    columns += [Column("local", _local), commas("remote", "remoteCount"),
+    columns += [Column("local", _local, is_number=True), commas("remote", "remoteCount"),
                 commas("in", "deliveriesIngress"), commas("out", "deliveriesEgress"),
                 commas("thru", "deliveriesTransit"),
                 commas("fallback", "deliveriesRedirectedToFallback")]
@@ -110,9 +110,9 @@ LINK_COLUMNS = [
     count("unsett", "unsettledCount"), count("deliv", "deliveryCount"),
     count("presett", "presettledCount"), count("psdrop", "droppedPresettledCount"),
     count("acc", "acceptedCount"), count("rej", "rejectedCount"), count("rel", "releasedCount"),
-    count("mod", "modifiedCount"), Column("delay", _delayed),
+    count("mod", "modifiedCount"), Column("delay", _delayed, is_number=True),
     count("rate", "settleRate"), count("stuck", "deliveriesStuck"),
-    count("cred", "creditAvailable"), Column("blkd", _blocked)]
+    count("cred", "creditAvailable"), Column("blkd", _blocked, is_number=True)]
 LINK_VERBOSE = [words("admin", "adminStatus"), words("oper", "operStatus"),
                 words("name", "linkName")]
 

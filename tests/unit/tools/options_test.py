@@ -55,6 +55,8 @@ class Xpstat(unittest.TestCase):
                 (["-t", "soon"], "argument -t/--timeout: invalid float value: 'soon'"),
                 (["-t", "nan"], "argument -t/--timeout: not a positive number"),
                 (["foo"], "unrecognized arguments: foo"),
+                (["--verson"], "unrecognized arguments: --verson; did you mean '--version'?"),
+                (["--zzzz"], "unrecognized arguments: --zzzz\n"),
                 (["-c", "--top"], "argument --top: only with -a/--address or -l/--links"),
                 (["--watch-count", "2"], "argument --watch-count: only with --watch")]:
             with self.subTest(arguments):
