@@ -55,7 +55,7 @@ class Output:
         self._stream.write(self.text(value) + "\n")
 
     def write_text(self, text):
-        self._stream.write(text + "\n" if text else "")
+        self._stream.write(text if not text or text.endswith("\n") else text + "\n")
 
     def write_list(self, items):
         """Writes each item as it comes; together they are one list."""

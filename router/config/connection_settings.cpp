@@ -108,6 +108,7 @@ std::optional<std::string> mechanisms(const Entity& entity,
 
 void set_common(const Entity& entity, ConnectionSettings& settings,
                 std::span<const std::string_view> available) {
+    settings.line = entity.line();
     settings.name = entity.text("name");
     settings.host = entity.text("host").value_or("");
     check_host(entity, settings.host);

@@ -34,7 +34,7 @@ Server::~Server() {
     pn_proactor_free(proactor_);
 }
 
-bool Server::start() {
+std::optional<Listeners::Failure> Server::start() {
     connectors_.start_all();
     for (std::uint32_t i = 0; i < worker_threads_; ++i) {
         threads_.emplace_back([this, i] { Worker(*this, i).run(); });

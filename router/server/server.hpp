@@ -15,6 +15,7 @@
 #include <condition_variable>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -33,8 +34,8 @@ public:
     Listeners& listeners() { return listeners_; }
     Connectors& connectors() { return connectors_; }
 
-    /// Starts the threads and returns when every listener accepts; false if one cannot.
-    [[nodiscard]] bool start();
+    /// Starts the threads and returns when every listener accepts, or one cannot.
+    [[nodiscard]] std::optional<Listeners::Failure> start();
 
     /// Takes no more listeners. Closes connections in order, but waits only a bounded time for
     /// peers to answer.

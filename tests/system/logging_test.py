@@ -36,6 +36,10 @@ class Lines(RouterTest):
         router.stop()
         self.assertRegex(router.log.splitlines()[-1], r"SERVER \(notice\) Shut Down$")
 
+    def test_an_interior_router_tells_its_place(self):
+        router = self.start_router(router_section(mode="interior"))
+        router.wait_log(r"ROUTER \(info\) Router started in Interior mode, area=0 id=A$")
+
     def test_operational_comes_when_all_listeners_listen(self):
         router = self.start_router(listener(name="one"), listener(name="two"))
         before = router.log.partition("Operational")[0]

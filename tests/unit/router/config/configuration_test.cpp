@@ -54,6 +54,20 @@ void json_is_chosen_by_the_name_of_the_file() {
     EXPECT(fails_with("[", "Cannot load configuration file x.json: ", "x.json"));
 }
 
+void whole_numbers_may_be_written_as_json_likes() {
+    const auto made = [](const std::string& number) {
+        return parse(R"([["router", {"workerThreads": )" + number + "}]]", "x.json");
+    };
+    EXPECT(made("1e2").router.worker_threads == 100);
+    EXPECT(made("7.0").router.worker_threads == 7);
+    const auto refused = [](const std::string& number, const std::string& why) {
+        return fails_with(R"([["router", {"workerThreads": )" + number + "}]]", why, "x.json");
+    };
+    EXPECT(refused("4.5", "invalid literal for int() with base 10: '4.5'"));
+    EXPECT(refused("1e30", "is out of range (line 1; allowed: 1 to 1024)"));
+    EXPECT(refused("123456789012345678901234567890", "is out of range"));
+}
+
 void syntax_errors_name_file_line_and_text() {
     const unit::LogCatcher log;
     std::string text;
@@ -195,6 +209,7 @@ int main() {
         unit::test<missing_and_empty_files_have_their_texts>("missing and empty files"),
         unit::test<all_sections_end_in_settings_in_their_order>("all sections"),
         unit::test<json_is_chosen_by_the_name_of_the_file>("json by name"),
+        unit::test<whole_numbers_may_be_written_as_json_likes>("whole numbers in json"),
         unit::test<syntax_errors_name_file_line_and_text>("syntax errors"),
         unit::test<wrong_nesting_is_logged>("wrong nesting is logged"),
         unit::test<passwords_are_not_shown_in_errors>("passwords are not shown"),
