@@ -133,8 +133,8 @@ class StartUp(RouterTest):
             run = self.run_program("-c", conf)
         self.assertEqual((run.returncode, run.stdout), (1, ""))
         self.assertRegex(run.stderr, rf"\A{PROGRAM}: Listener error on 127\.0\.0\.1:{port}: "
-                         rf"Address already in use.* \({conf}, line 5; attributes 'host' and 'port' of "
-                         r"section 'listener' say where to listen\)\n\Z")
+                         rf"Address already in use.* \({conf}, line 5; attributes 'host' and "
+                         r"'port' of section 'listener' say where to listen\)\n\Z")
         with open(path, encoding="utf-8") as file:
             self.assertIn("SERVER (critical) Shutting down, required listener failed", file.read())
 
