@@ -76,7 +76,7 @@ def addresses(client, view):
     rows.sort(key=lambda row: Key.parse(row.get("key")).address)
     columns = _address_columns(view)
     if view.rates:
-        columns += with_rates(view, "key", ADDRESS_RATES, rows)
+        columns = with_rates(view, "key", ADDRESS_RATES, rows) + columns
     if view.top:
         rows = view.ranked(rows, lambda row: sum(row[heading] or 0 for heading in ADDRESS_RATES))
     yield Table("Router Addresses", columns, rows)
@@ -122,7 +122,7 @@ def links(client, view):
     columns = list(LINK_COLUMNS)
     if view.rates:
         rows = list(rows)
-        columns += with_rates(view, "identity", LINK_RATES, rows)
+        columns = with_rates(view, "identity", LINK_RATES, rows) + columns
     if view.top:
         rows = view.ranked(rows, lambda row: row["deliv/s"])
     yield Table("Router Links", columns + LINK_VERBOSE * bool(view.verbose), rows)
@@ -131,7 +131,10 @@ def links(client, view):
 # --- rates --------------------------------------------------------------------------------------
 
 def with_rates(view, identity, rates, rows):
-    """Adds the rates to the rows, under their headings; gives the columns that show them."""
+    """Adds the rates to the rows, under their headings; gives the columns that show them.
+
+    They belong to the left, where a narrow terminal does not cut them off.
+    """
     for row in rows:
         for heading, attribute in rates.items():
             row[heading] = view.rates.of((row.get(identity), attribute), row.get(attribute))
