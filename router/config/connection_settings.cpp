@@ -70,8 +70,9 @@ Map open_properties(const Entity& entity, Role role) {
         }
     }
     if (is_between_routers(role)) {
-        throw Problem(
-            type + "openProperties not allowed for role " + entity.text("role").value_or(""), line);
+        throw Problem(type + "openProperties not allowed for role " +
+                          entity.text("role").value_or(""),
+                      line, "leave it out, or use role normal or route-container");
     }
     return *properties;
 }

@@ -113,6 +113,9 @@ void unknown_names_are_refused_with_a_guess() {
            "Python: Exception: Cannot load configuration file test.conf: " + listener_type +
                ": Unknown attribute 'prot' for '" + listener_type +
                "' (line 2; did you mean 'port'?)");
+    EXPECT(fails_with("log {\n zebra: 1\n}\n",
+                      "(line 2; known are module, enable, includeTimestamp, "
+                      "includeSource, outputFile or name)"));
     EXPECT(
         fails_with("zebra {\n}\n", "'org.apache.qpid.dispatch.zebra' (line 1; known are router"));
     EXPECT(fails_with("listener {\n idleTimeout: 5\n}\n", "did you mean 'idleTimeoutSeconds'?"));
@@ -123,6 +126,7 @@ void unknown_names_are_refused_with_a_guess() {
 void identity_and_type_are_the_routers_own() {
     EXPECT(fails_with("listener {\n identity: x\n}\n", "'identity' attribute cannot be specified"));
     EXPECT(fails_with("listener {\n type: connector\n}\n", "Conflicting values for 'type'"));
+    EXPECT(fails_with("listener {\n type: connector\n}\n", "(line 2; leave it out"));
 }
 
 void older_spellings_are_taken_with_a_warning() {
