@@ -36,7 +36,7 @@ Server::~Server() {
     pn_proactor_free(proactor_);
 }
 
-bool Server::start() {
+std::optional<Listeners::Failure> Server::start() {
     keep_spare_descriptors();
     connectors_.start_all();
     for (std::uint32_t i = 0; i < worker_threads_; ++i) {

@@ -17,6 +17,7 @@
 #include <condition_variable>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -36,8 +37,8 @@ public:
     Connectors& connectors() { return connectors_; }
     HostNames& host_names() { return host_names_; }
 
-    /// Starts the threads and returns when every listener accepts; false if one cannot.
-    [[nodiscard]] bool start();
+    /// Starts the threads and returns when every listener accepts, or one cannot.
+    [[nodiscard]] std::optional<Listeners::Failure> start();
 
     /// Whoever waits for a listener to open need not wait any longer, and none is added any more.
     void announce_stop() { listeners_.stop_waiting(); }
