@@ -71,14 +71,13 @@ void log_end(const Link& link, const LinkDetached& detached) {
 
 void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) {
     const Terminus& ours = action.direction == Direction::incoming ? action.target : action.source;
+    const bool from_interior = from.info.role == Role::inter_router && network_;
     if (action.order != 0) {
-        edge_uplink_ ? edge_uplink_->order_answered(ct, from, action)
-                     : network_->order_answered(ct, from, action);
+        order_answered(ct, from, action);
     } else if (is_router_link(ours)) {
         answer(ct, context_, from, action.link,
-               from.router && network_ ? network_->attached(ct, from, action)
-                                       : std::optional(not_a_router));
-    } else if (network_ && from.router && !from.router->control) {
+               from_interior ? network_->attached(ct, from, action) : std::optional(not_a_router));
+    } else if (from_interior && !from.router->control) {
         answer(ct, context_, from, action.link, only_for_routers);
     } else if (edge_services_.attached(ct, from, action)) {
         return;
@@ -86,6 +85,26 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) 
         attach_incoming(ct, from, action);
     } else {
         attach_outgoing(ct, from, action);
+    }
+}
+
+void CoreState::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
+    if (edge_uplink_) {
+        edge_uplink_->order_answered(ct, from, attached);
+    } else if (from.info.role == Role::edge) {
+        edge_services_.order_answered(ct, from, attached);
+    } else {
+        network_->order_answered(ct, from, attached);
+    }
+}
+
+void CoreState::order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached) {
+    if (edge_uplink_) {
+        edge_uplink_->order_lost(ct, from, detached);
+    } else if (from.info.role == Role::edge) {
+        edge_services_.order_lost(ct, from, detached);
+    } else {
+        network_->order_lost(ct, from, detached);
     }
 }
 
@@ -203,8 +222,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
     Link* link = from.find(action.link);
     if (!link) {
         if (action.order != 0) {
-            edge_uplink_ ? edge_uplink_->order_lost(ct, from, action)
-                         : network_->order_lost(ct, from, action);
+            order_lost(ct, from, action);
         }
         return;
     }
@@ -212,7 +230,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
         network_->detached(ct, *link);
     } else if (edge_uplink_ && from.router) {
         edge_uplink_->detached(ct, *link);
-    } else if (link->kind == LinkKind::service) {
+    } else if (from.info.role == Role::edge || link->kind == LinkKind::service) {
         edge_services_.detached(ct, *link);
     }
     if (link->direction == Direction::incoming) {

@@ -88,6 +88,8 @@ private:
     void close(CoreThread& ct, ConnectionId id);
 
     // attach.cpp
+    void order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached);
     void attach_incoming(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void attach_outgoing(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void remove(CoreThread& ct, IncomingLink& link);

@@ -67,6 +67,7 @@ Terminus dynamic() {
 void EdgeUplink::opened(CoreThread& ct, Connection& connection) {
     connection.router = std::make_unique<RouterLinks>();
     connection.router->name_prefix = "qdlink." + discriminator_.next() + ".";
+    connection.router->takes_streams = connection.info.streaming_links;
     connections_[connection.id] = &connection;
     if (uplinks_.opened(connection.id)) {
         activate(ct);
@@ -142,13 +143,11 @@ Link& EdgeUplink::order(CoreThread& ct, Direction direction, Terminus source, Te
 }
 
 void EdgeUplink::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
-    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
+    Link* made = take_answered(from, attached);
     if (!made) {
         return;
     }
-    made->id = attached.link;
-    made->identity = attached.identity;
-    Link& link = from.add(std::move(made));
+    Link& link = *made;
     if (link.direction == Direction::incoming) {
         answered(ct, static_cast<IncomingLink&>(link));
         return;
@@ -182,6 +181,7 @@ void EdgeUplink::answered(CoreThread& ct, OutgoingLink& link) {
 }
 
 void EdgeUplink::detached(CoreThread&, const Link& link) {
+    forget_stream(*link.connection.router, link);
     if (&link == way_up_) {
         way_up_ = nullptr;
     } else if (&link == heartbeat_) {

@@ -162,14 +162,12 @@ std::optional<AmqpError> Network::attached(CoreThread& ct, Connection& from,
 }
 
 void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
-    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
-    if (!made) {
+    Link* answered = take_answered(from, attached);
+    if (!answered) {
         return;
     }
-    made->id = attached.link;
-    made->identity = attached.identity;
+    Link& link = *answered;
     RouterLinks& router = *from.router;
-    Link& link = from.add(std::move(made));
     if (link.direction == Direction::incoming) {
         link.priority = priority_of(link.kind, router.incoming_data);
         router.incoming_data += link.kind == LinkKind::data ? 1 : 0;
@@ -187,6 +185,7 @@ void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttache
         router.data[router.outgoing_data++] = &outgoing;
         break;
     case LinkKind::streaming:
+    case LinkKind::edge_streaming:
     case LinkKind::endpoint:
     case LinkKind::service:
         break;
@@ -208,7 +207,7 @@ void Network::detached(CoreThread& ct, Link& link) {
     }
     auto* outgoing = static_cast<OutgoingLink*>(&link);
     std::ranges::replace(router.data, outgoing, static_cast<OutgoingLink*>(nullptr));
-    std::erase(router.idle_streams, outgoing);
+    forget_stream(router, link);
     if (router.control == outgoing) {
         router.control = nullptr;
         engine_.on_connection_lost(link.connection.id, now(), effects_);

@@ -152,6 +152,22 @@ class EdgeOnTheWire(RouterTest):
             "a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/A']] 00 53 77 a1 03 'hi0'"))
         self.assertEqual(receiver.wait(1)[0].body, "hi0")
 
+    def test_a_stream_goes_up_on_a_link_of_its_own(self):
+        self.answer_all()
+        sender = self.connect(self.router).sender(None)
+        to = octets("00 53 73 c0 [03 40 40 a1 03 'far']")
+        content = to + octets("00 53 75 b0") + (1 << 18).to_bytes(4, "big") + bytes(1 << 18)
+        sent = sender.send(content)
+        link = self.next_link(0)
+        self.assertEqual(link.values[2], ("bool", False))
+        self.assertEqual((described(link.values[5]), described(link.values[6])),
+                         ((EMPTY, None), (EMPTY, None)))
+        self.assertNotIn(link.place[0], {other.place[0] for other in self.links})
+        self.peer.answer(link)
+        self.assertEqual(self.peer.take(link.place), content)
+        self.peer.accept_all(link.place[0])
+        self.assertEqual(sent.wait().state, ACCEPTED)
+
     def test_unknown_addresses_go_up_without_a_way(self):
         self.answer_all()
         sender = self.connect(self.router).sender(None)
@@ -241,10 +257,31 @@ class InteriorOnTheWire(RouterTest):
         self.peer.accept_all(0)
         self.assertEqual(sent.wait().state, ACCEPTED)
 
+    def test_a_stream_goes_down_on_a_link_of_its_own(self):
+        proxy = self.peer.attach(0, False, source("q"), target(None, _1=0))
+        sender = self.connect(self.router).sender("q")
+        self.eventually(lambda: sender.credit > 0, "credit")
+        body = octets("00 53 75 b0") + (1 << 18).to_bytes(4, "big") + bytes(1 << 18)
+        sent = sender.send(body)
+        # The attach of the proxy was answered before.
+        link = self.peer.until(lambda: self.peer.attached[9:], "a link from the router")[0]
+        self.assertEqual(link.values[2], ("bool", False))
+        self.assertEqual((described(link.values[5]), described(link.values[6])),
+                         ((EMPTY, None), (EMPTY, None)))
+        self.assertNotEqual(link.place[0], 0)
+        self.peer.answer(link)
+        self.assertEqual(self.peer.take(link.place), octets(
+            "00 53 72 c1 [06 a3 0b 'x-opt-qd.to' a1 01 'q' a3 10 'x-opt-qd.ingress' a1 03 '0/A'"
+            "a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/A']]") + body)
+        self.peer.accept_all(link.place[0])
+        self.assertEqual(sent.wait().state, ACCEPTED)
+        self.assertEqual(self.peer.messages[0, proxy], [])
+
     def test_an_edge_without_heartbeats_is_dropped(self):
         self.peer.until(lambda: self.peer.credit[0, HEARTBEAT], "credit")
         self.peer.send((0, HEARTBEAT), octets("00 53 77 54 00"))
         self.peer.wait_end()
+        self.assertFalse(self.peer.was_closed)  # not a word: the socket has ended
         self.connect(self.router)
 
 

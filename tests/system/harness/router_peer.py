@@ -57,6 +57,7 @@ class RouterPeer:
         self.attached = []          # Attached, in order
         self.detached = []          # frames
         self.ended = False
+        self.was_closed = False     # with a Close
         self.credit = defaultdict(int)      # left for us, by place: (channel, handle)
         self.messages = defaultdict(list)   # by place: octets
         self.settled = defaultdict(list)    # by channel: the router's dispositions
@@ -143,6 +144,9 @@ class RouterPeer:
 
     def _on_open(self, _, body):
         self.opened = typed(body)[2][1]
+
+    def _on_close(self, *_):
+        self.was_closed = True
 
     def _on_begin(self, frame, _):
         if frame.remote_channel is None:
