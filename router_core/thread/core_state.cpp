@@ -76,6 +76,7 @@ void CoreState::tick_edge(CoreThread& ct) {
     edge_services_.tick(ct);
     if (edge_uplink_) {
         edge_uplink_->tick(ct);
+        attach_what_was_looked_up(ct);
     }
     // Telling others may change an address once more; that is for the same end of the batch.
     while (!context_.changed_addresses.empty()) {

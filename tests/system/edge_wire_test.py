@@ -49,8 +49,11 @@ class EdgeOnTheWire(RouterTest):
         self.peer.until(lambda: len(self.peer.attached) == 8, "8 links")
         self.links = self.peer.attached[:8]
 
-    def answer_all(self):
+    def answer_all(self, lookups=False):
+        """Without its link for lookups the router asks nothing."""
         for number, link in enumerate(self.links):
+            if number == LOOKUP and not lookups:
+                continue
             self.peer.answer(link, credit={LOOKUP: 32, HEARTBEAT: 2}.get(number, 250),
                              dynamic=f"amqp:/_topo/0/A/temp.{number}"
                              if number in (ANSWERS, FOUND) else None)
@@ -151,6 +154,58 @@ class EdgeOnTheWire(RouterTest):
             f"a1 {len(address):02x} '{address}' a3 10 'x-opt-qd.ingress' a1 03 '0/A'"
             "a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/A']] 00 53 77 a1 03 'hi0'"))
         self.assertEqual(receiver.wait(1)[0].body, "hi0")
+
+    def question(self, client, kind, address):
+        """Begins a link of a client; gives it, and the correlation id of what is asked about it."""
+        link = getattr(client, kind)(address, wait=False)
+        # The reactor's clients work on their own, the peer moves only when we wait for it.
+        asked = self.peer.take(self.links[LOOKUP].place, "a lookup")
+        reply_to = f"amqp:/_topo/0/A/temp.{FOUND}"
+        begin = octets(f"00 53 73 d0 [00000006 40 40 40 40 a1 {len(reply_to):02x} '{reply_to}'"
+                       f"a1 1f '{'0' * 31}']")
+        self.assertEqual(asked[:len(begin) - 31], begin[:-31])
+        correlation_id = asked[len(begin) - 31:len(begin)].decode()
+        self.assertRegex(correlation_id, r"^client-[0-9a-f]{24}$")
+        sends = "41" if kind == "sender" else "42"
+        text = address.strip("/").replace("amqp:/", "")
+        self.assertEqual(asked[len(begin):], octets(
+            "00 53 74 d1 [00000004 a1 07 'version' 52 01 a1 06 'opcode' 52 01]"
+            f"00 53 77 d0 [00000002 a1 {len(text):02x} '{text}' {sends}"))
+        return link, correlation_id
+
+    def say(self, correlation_id, status, words):
+        to = f"amqp:/_topo/0/A/temp.{FOUND}"
+        self.peer.send(self.links[FOUND].place, octets(
+            f"00 53 73 d0 [00000006 40 40 a1 {len(to):02x} '{to}' 40 40 a1 1f '{correlation_id}']"
+            "00 53 74 d1 [00000006 a1 07 'version' 52 01 a1 06 'opcode' 52 01"
+            f"a1 06 'status' {status}] 00 53 77 d0 [00000002 {words}"))
+
+    def test_links_are_answered_after_a_lookup(self):
+        self.answer_all(lookups=True)
+        self.peer.until(lambda: self.peer.credit[self.links[FOUND].place] == 250, "credit")
+        client = self.connect(self.router)
+        for kind in "receiver", "sender":
+            with self.subTest(kind):
+                link, correlation_id = self.question(client, kind, "amqp:/look/up/")
+                self.assertFalse(link.remote_open)
+                self.say(correlation_id, "52 03", "42 42")
+                link.wait_attached()
+
+    def test_what_a_lookup_refuses(self):
+        self.answer_all(lookups=True)
+        client = self.connect(self.router)
+        for words, condition in (("41 42", "qd:no-route-to-dest"),
+                                 ("41 41", "amqp:not-implemented")):
+            for kind in "receiver", "sender":
+                with self.subTest(kind, words=words):
+                    link, correlation_id = self.question(client, kind, "routed")
+                    self.say(correlation_id, "43", words)
+                    self.assertEqual(link.wait_detached().name, condition)
+
+    def test_a_lookup_that_is_not_answered_delays_and_no_more(self):
+        self.answer_all(lookups=True)
+        link, _ = self.question(self.connect(self.router), "receiver", "q")
+        link.wait_attached()
 
     def test_a_stream_goes_up_on_a_link_of_its_own(self):
         self.answer_all()
