@@ -33,8 +33,9 @@ def first_waypoint(terminus):
     terminus.capabilities.put_symbol(symbol("qd.waypoint"))
 
 
-class EdgeOnTheWire(RouterTest):
-    """Our edge router connects to the test."""
+class EdgeTest(RouterTest):
+    """Our edge router connects to the test. PEER: the options of the interior router there."""
+    PEER = {}
 
     def setUp(self):
         super().setUp()
@@ -44,7 +45,7 @@ class EdgeOnTheWire(RouterTest):
             config.router(mode="edge"), config.listener(name="clients"),
             config.connector(role="edge", port=server.getsockname()[1]),
             config.address(prefix="wp", waypoint=True), name="E")
-        self.peer = RouterPeer.accept(server, name="A")
+        self.peer = RouterPeer.accept(server, name="A", **self.PEER)
         self.addCleanup(self.peer.close)
         self.peer.until(lambda: len(self.peer.attached) == 8, "8 links")
         self.links = self.peer.attached[:8]
@@ -61,6 +62,8 @@ class EdgeOnTheWire(RouterTest):
     def next_link(self, number):
         return self.peer.until(lambda: self.peer.attached[8 + number:], "another link")[0]
 
+
+class EdgeOnTheWire(EdgeTest):
     def test_eight_links_in_their_order(self):
         found = [("receiver" if link.values[2] == ("bool", True) else "sender",
                   described(link.values[5]), described(link.values[6])) for link in self.links]
@@ -229,6 +232,36 @@ class EdgeOnTheWire(RouterTest):
         sender.send(octets("00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
         self.assertEqual(self.peer.take(self.links[ANONYMOUS].place), octets(
             "00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
+
+
+class Sessions(EdgeTest):
+    """An older interior router takes no links for streams, and here its sessions take little."""
+    PEER = {"streams": False, "window": 4}
+
+    def test_what_one_session_does_not_take_delays_no_other_address(self):
+        self.answer_all()
+        client = self.connect(self.router)
+        senders = [client.sender(f"to/{n}") for n in range(10)]
+        for number in range(10):
+            link = self.next_link(number)
+            self.peer.answer(link)
+            key = f"M0to/{number}"
+            self.peer.send(self.links[TRACKING].place,
+                           octets(f"00 53 77 d0 [00000002 a1 {len(key):02x} '{key}' 41"))
+        for sender in senders:
+            self.eventually(lambda s=sender: s.credit > 0, "credit")
+        stuck = senders[0].send(octets("00 53 75 b0") + (1 << 20).to_bytes(4, "big") +
+                                bytes(1 << 20))
+        first = self.next_link(0)
+        self.assertEqual(described(first.values[6]), ("to/0", None))
+        self.peer.until(lambda: self.peer.transfers[first.place] == 4, "what the session takes")
+        for number in range(1, 10):
+            senders[number].send(octets("00 53 77 a1 03 'hi0'"))
+            self.assertTrue(self.peer.take(self.next_link(number).place).endswith(b"hi0"))
+        client.sender(None).send(octets("00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
+        self.assertTrue(self.peer.take(self.links[ANONYMOUS].place).endswith(b"hi0"))
+        self.assertIsNone(stuck.outcome)
+        self.assertEqual(self.peer.transfers[first.place], 4)
 
 
 class InteriorOnTheWire(RouterTest):
