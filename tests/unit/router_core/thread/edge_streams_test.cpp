@@ -170,14 +170,29 @@ void streams_count_as_load_of_the_edge_router() {
     a.edge.attach_receiver("q");
     const LinkId sender = a.client.attach_sender("q");
     a.edge.take();
-    a.client.begin(sender, large);
-    a.answer_order();
-    const std::vector<LinkWithWork*> first = (a.edge.take(), a.edge.work());
-    EXPECT(first.size() == 1);
+    for (int i = 0; i < 3; ++i) {
+        a.client.send(sender, test::make_message(), large);
+    }
     consumer.attach_receiver("q");
-    a.client.begin(sender, large); // the edge router has one already
-    EXPECT(consumer.take().links_with_work[4].size() == 1);
-    a.edge.consumer_says(first[0]->id, state::accepted, true);
+    for (int i = 0; i < 3; ++i) {
+        a.client.send(sender); // the edge router has more than the consumer
+        consumer.take_one();
+    }
+    EXPECT(a.edge.take().links_with_work[4].empty());
+}
+
+void what_is_settled_is_load_no_more() {
+    Above a;
+    a.edge.attach_receiver("q");
+    const LinkId sender = a.client.attach_sender("q");
+    a.edge.take();
+    a.client.send(sender, test::make_message(), large);
+    a.answer_order();
+    const OutgoingId id = a.edge.take_one().id;
+    const OutgoingLink* proxy = a.core.address("M0q")->consumers.front();
+    EXPECT(proxy->load() == 1);
+    a.edge.consumer_says(id, state::accepted, true);
+    EXPECT(proxy->load() == 0);
 }
 
 void a_multicast_stream_does_the_same() {
@@ -233,6 +248,7 @@ const CMUnitTest tests[] = {
     unit::test<a_clients_own_link_is_kept>("a client's own link is kept"),
     unit::test<streams_count_as_load_of_the_edge_router>(
         "streams count as load of the edge router"),
+    unit::test<what_is_settled_is_load_no_more>("what is settled is load no more"),
     unit::test<a_multicast_stream_does_the_same>("a multicast stream does the same"),
     unit::test<router_links_are_still_forbidden_there>("router links are still forbidden there"),
     unit::test<a_stream_up_gets_a_link_too>("a stream up gets a link too"),
