@@ -25,6 +25,9 @@ struct RouterLinks {
     std::array<OutgoingLink*, priorities> data{}; ///< by priority
     std::uint32_t outgoing_data = 0; ///< data links so far; their number says their priority
     std::uint32_t incoming_data = 0;
+    /// Open in reserve, without links: there is another connection to the same router.
+    bool stands_by = false;
+    std::uint64_t leave_to_other_until_ms = 0; ///< so long the other need not be of use
     bool takes_streams = false;              ///< the peer takes links for single streams
     std::vector<OutgoingLink*> idle_streams; ///< streaming links with nothing to send
 

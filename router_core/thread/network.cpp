@@ -77,7 +77,8 @@ Network::Network(const std::string& id, const NetworkSettings& settings, Address
       addresses_(addresses),
       context_(context),
       discriminator_(discriminator),
-      engine_(config_of(id, settings), routing::Instant{0}) {}
+      engine_(config_of(id, settings), routing::Instant{0}),
+      reserve_patience_ms_(std::uint64_t{1000} * settings.hello_max_age_seconds) {}
 
 routing::Instant Network::now() const {
     return routing::Instant{static_cast<std::int64_t>(context_.now_ms)};
@@ -97,6 +98,14 @@ void Network::opened(CoreThread& ct, Connection& connection) {
     if (!connection.info.dialled) {
         return;
     }
+    if (is_connected_besides(connection)) {
+        stand_by(ct, connection);
+    } else {
+        open_links(ct, connection);
+    }
+}
+
+void Network::open_links(CoreThread& ct, Connection& connection) {
     // The order says which priority a link has: the peer counts them.
     order_link(ct, context_, connection, LinkKind::control, Direction::incoming, control_session);
     order_link(ct, context_, connection, LinkKind::control, Direction::outgoing, control_session);
@@ -118,6 +127,11 @@ void Network::closed(CoreThread& ct, Connection& connection) {
         if (remote && remote->via == &connection) {
             remote->via = nullptr;
         }
+    }
+    if (connection.router->stands_by) {
+        --in_reserve_;
+    } else {
+        replace(ct, connection.info.container);
     }
 }
 
@@ -285,6 +299,7 @@ void Network::tick(CoreThread& ct) {
     if (now() >= engine_.next_deadline()) {
         engine_.on_tick(now(), effects_);
         apply(ct);
+        check_reserve(ct);
     }
 }
 
