@@ -3,12 +3,14 @@
 """Turns the management model (entities.json) into what the router is built from.
 
     generate.py tables       entities.json schema_tables.cpp   tables for router/config/schema.hpp
+    generate.py columns      entities.json wire_columns.hpp    tables for router_core/management/
     generate.py man          entities.json crosspoint.conf.5   the manual for the operator
     generate.py reference    entities.json reference.md        the same, and all that is managed
     generate.py code-points  code_points.cpp                   code points not allowed in router ids
 
 A new attribute is added to entities.json and nowhere else: its name, type, default and limits are
-then known to the configuration loader, to management and to the manual.
+then known to the configuration loader, to management and to the manual. Of a live table it is also
+a column; the build fails until router_core/management/ says how its value is found.
 """
 import sys
 import unicodedata
@@ -18,6 +20,7 @@ sys.dont_write_bytecode = True
 from cpp_tables import tables  # noqa: E402
 from man_page import man_page  # noqa: E402
 from reference import reference  # noqa: E402
+from wire_columns import wire_columns  # noqa: E402
 
 
 def code_points():
@@ -41,8 +44,8 @@ def code_points():
         "} // namespace crosspoint::config", ""])
 
 
-COMMANDS = {"tables": (tables, 1), "man": (man_page, 1), "reference": (reference, 1),
-            "code-points": (code_points, 0)}
+COMMANDS = {"tables": (tables, 1), "columns": (wire_columns, 1), "man": (man_page, 1),
+            "reference": (reference, 1), "code-points": (code_points, 0)}
 
 
 def main(arguments):

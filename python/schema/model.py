@@ -8,9 +8,15 @@ TYPES = {"string": "string", "path": "path", "entityId": "entity_id", "integer":
          "properties": "properties"}
 FLAGS = ("required", "unique", "create", "update", "hidden", "deprecated", "graph")
 ATTRIBUTE_KEYS = {"name", "type", "description", "values", "default", "minimum", "maximum",
-                  "deprecatedName", "file", "unsupported", "unsupportedValues", *FLAGS}
+                  "deprecatedName", "file", "unsupported", "unsupportedValues", "notInTable",
+                  *FLAGS}
 ENTITY_KEYS = {"name", "shortName", "extends", "section", "singleton", "deprecated", "referential",
-               "operations", "unsupported", "description", "attributes"}
+               "operations", "unsupported", "description", "attributes", "columns"}
+
+# What a column of a live table is on the wire. A vertical bar and "null" behind it: or null.
+WIRE_TYPES = {"string": "string", "boolean": "boolean", "int": "int_value", "long": "long_value",
+              "uint": "uint_value", "ulong": "ulong_value", "list": "list", "map": "map"}
+WIRE_TYPE_OF = {"integer": "int|null", "list": "list|null"}
 
 
 def load(path):
@@ -26,7 +32,23 @@ def load(path):
                 sys.exit(f"{place}: unknown type {attribute['type']}")
             if (attribute["type"] == "enum") != ("values" in attribute):
                 sys.exit(f"{place}: an enum has values, and only an enum")
+    for entity in model["entities"]:
+        check_columns(by_name, entity)
     return model, by_name
+
+
+def check_columns(by_name, entity):
+    """Whoever adds an attribute to a live table must say where it stands on the wire."""
+    found = columns(by_name, entity)
+    for name, wire_type in found.items():
+        kind = wire_type.removesuffix("|null")
+        if kind not in WIRE_TYPES and not kind.startswith("list-of-"):
+            sys.exit(f"{entity['name']}.{name}: unknown type of a column: {wire_type}")
+    for attribute in entity["attributes"] if found else []:
+        shown = attribute.get("create") or attribute.get("file") or attribute.get("notInTable")
+        if attribute["name"] not in found and not shown:
+            sys.exit(f"{entity['name']}.{attribute['name']}: not among the columns of the type; "
+                     "add it there, with its type on the wire, or say notInTable")
 
 
 def check(item, known, place):
@@ -43,6 +65,18 @@ def inherited(by_name, entity, key):
         found += [item for item in entity.get(key, []) if item not in found]
         entity = by_name.get(entity.get("extends"))
     return found
+
+
+def columns(by_name, entity):
+    """Name and wire type of each column of a live table, in the order of the wire; {} of others.
+
+    "attributes" stands for: a column for each attribute, of its type.
+    """
+    listed = entity.get("columns", {})
+    if listed == "attributes":
+        return {attribute["name"]: WIRE_TYPE_OF.get(attribute["type"], "string|null")
+                for attribute in inherited(by_name, entity, "attributes")}
+    return listed
 
 
 def text_of_default(attribute):

@@ -204,7 +204,11 @@ void LogWriter::reopen() {
 }
 
 std::vector<LogEvent> LogWriter::recent(std::size_t limit) const {
-    return shared_->queue.recent(limit);
+    std::vector<LogEvent> events = shared_->queue.recent(limit);
+    for (LogEvent& event : events) {
+        event.file = event.file ? source_in_tree(event.file) : nullptr;
+    }
+    return events;
 }
 
 LogCounts LogWriter::counts() const {

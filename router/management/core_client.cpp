@@ -37,6 +37,7 @@ core::ManagementAnswer CoreClient::collect(decltype(core::ManagementCommand::wha
             whole.cells.insert(whole.cells.end(), piece.cells.begin(), piece.cells.end());
         }
         whole.rows += piece.rows;
+        whole.behind = piece.behind;
         whole.last = piece.last;
     }
     if (too_large) {
@@ -59,6 +60,7 @@ Rows CoreClient::query(core::TableQuery query) {
     core::ManagementAnswer answer = collect(std::move(query));
     rows.cells = std::move(answer.cells);
     rows.count = answer.rows;
+    rows.behind = answer.behind;
     return rows;
 }
 

@@ -34,6 +34,7 @@ struct Rows {
     std::vector<std::uint16_t> columns; ///< of each row; never empty
     amqp::Octets cells;
     std::uint64_t count = 0;
+    std::uint64_t behind = 0; ///< the place of the last one
 };
 
 /// Asks the core and waits for what it says. On the management thread.

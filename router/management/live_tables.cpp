@@ -207,13 +207,26 @@ Reply LiveTables::query(core::Table table, const Request& request) {
         }
     }
     wanted.requester = request.connection;
-    wanted.offset = static_cast<std::uint64_t>(
+    const auto offset = static_cast<std::uint64_t>(
         std::max<std::int64_t>(request.integer("offset").value_or(0), 0));
     const std::int64_t count = request.integer("count").value_or(0);
-    if (count > 0) {
-        wanted.limit = static_cast<std::uint64_t>(count);
+    if (count <= 0) {
+        wanted.offset = offset;
+        return {status::ok, {}, query_body(asked, core_->query(std::move(wanted)))};
     }
-    return {status::ok, {}, query_body(asked, core_->query(std::move(wanted)))};
+    wanted.limit = static_cast<std::uint64_t>(count);
+    const auto now = PageMarks::Clock::now();
+    if (offset == 0) {
+        pages_.forget(request.reply_to, table);
+    }
+    const auto place = pages_.find(request.reply_to, table, offset, now);
+    wanted.behind = place.value_or(0);
+    wanted.offset = place ? 0 : offset;
+    const Rows rows = core_->query(std::move(wanted));
+    if (rows.count == static_cast<std::uint64_t>(count)) {
+        pages_.note(request.reply_to, table, offset + rows.count, rows.behind, now);
+    }
+    return {status::ok, {}, query_body(asked, rows)};
 }
 
 Reply LiveTables::read(const EntitySchema& type, core::Table table, const Request& request) {

@@ -3,6 +3,7 @@
 
 #include "router/config/schema.hpp"
 #include "router/management/core_client.hpp"
+#include "router/management/page_marks.hpp"
 #include "router/management/reply.hpp"
 #include "router/management/request.hpp"
 
@@ -42,6 +43,7 @@ private:
     Reply remove(const config::EntitySchema& type, core::Table table, const Request& request);
 
     CoreClient* core_;
+    PageMarks pages_;
 };
 
 } // namespace crosspoint::management

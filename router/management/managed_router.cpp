@@ -56,7 +56,7 @@ Entity section(const std::string& name, const config::Map& attributes) {
 } // namespace
 
 ManagedRouter::ManagedRouter(Configured configured, CoreClient& core, Endpoints& endpoints,
-                             LogControl& log)
+                             LogControl& log, HeapFigures heap)
     : configured_(std::move(configured)),
       core_(&core) {
     const std::vector<Entity>& all = configured_.entities;
@@ -66,7 +66,7 @@ ManagedRouter::ManagedRouter(Configured configured, CoreClient& core, Endpoints&
     add(std::make_unique<RouterKind>(router, configured_.router_id));
     add(std::make_unique<NodeKind>(core));
     add(std::make_unique<LogStatsKind>(log));
-    add(std::make_unique<AllocatorKind>());
+    add(std::make_unique<AllocatorKind>(core, heap));
     add(std::make_unique<PolicyKind>(of_type(all, "policy").front()));
     for (const std::string_view type :
          {"router.config.address", "router.config.linkRoute", "router.config.autoLink",

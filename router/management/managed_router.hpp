@@ -4,6 +4,7 @@
 #include "router/management/configured.hpp"
 #include "router/management/core_client.hpp"
 #include "router/management/endpoints.hpp"
+#include "router/management/heap_figures.hpp"
 #include "router/management/log_control.hpp"
 #include "router/management/managed.hpp"
 
@@ -17,7 +18,9 @@ class EndpointKind;
 /// All kinds of entities of a running router, and what its configuration would look like now.
 class ManagedRouter {
 public:
-    ManagedRouter(Configured configured, CoreClient& core, Endpoints& endpoints, LogControl& log);
+    /// `heap` may be null: the heap's allocator says nothing.
+    ManagedRouter(Configured configured, CoreClient& core, Endpoints& endpoints, LogControl& log,
+                  HeapFigures heap = nullptr);
 
     EntityKinds& kinds() { return kinds_; }
 

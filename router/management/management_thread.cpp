@@ -5,26 +5,13 @@
 #include "router/management/managed_router.hpp"
 
 #include "crosspoint/base/log.hpp"
+#include "crosspoint/message/whole_message.hpp"
 
-#include <algorithm>
 #include <pthread.h>
 
 namespace crosspoint::management {
 
 namespace {
-
-std::vector<std::uint8_t> octets_of(const core::ManagementRequest& request) {
-    std::vector<std::uint8_t> all;
-    all.reserve(static_cast<std::size_t>(request.size));
-    for (message::Buffer* at = request.message->head().get(); at && all.size() < request.size;
-         at = at->next().get()) {
-        const std::size_t here = std::min<std::size_t>(
-            at->capacity(), static_cast<std::size_t>(request.size) - all.size());
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(at->data());
-        all.insert(all.end(), bytes, bytes + here);
-    }
-    return all;
-}
 
 core::DeliveryState rejected(const AmqpError& error) {
     core::StateDetail detail;
@@ -35,7 +22,7 @@ core::DeliveryState rejected(const AmqpError& error) {
 
 /// One request, from its octets to its reply.
 void serve(Agent& agent, CoreClient& core, const core::ManagementRequest& received) {
-    Result<Request> request = read_request(octets_of(received));
+    Result<Request> request = read_request(message::octets_of(*received.message, received.size));
     if (received.delivery != 0) {
         core.settle(received.delivery, request ? core::DeliveryState(core::state::accepted)
                                                : rejected(request.error()));
@@ -65,11 +52,12 @@ core::ManagementAnswer ManagementThread::Line::next_answer(std::uint64_t serial)
 }
 
 ManagementThread::ManagementThread(Mailbox& mailbox, core::RouterCore& core, Endpoints& endpoints,
-                                   LogControl& log)
+                                   LogControl& log, HeapFigures heap)
     : mailbox_(&mailbox),
       line_(mailbox, core),
       endpoints_(&endpoints),
-      log_(&log) {}
+      log_(&log),
+      heap_(heap) {}
 
 ManagementThread::~ManagementThread() {
     stop();
@@ -91,7 +79,7 @@ void ManagementThread::stop() {
 void ManagementThread::run(Configured configured) {
     pthread_setname_np(pthread_self(), "management");
     CoreClient core(line_);
-    ManagedRouter router(std::move(configured), core, *endpoints_, *log_);
+    ManagedRouter router(std::move(configured), core, *endpoints_, *log_, heap_);
     LiveTables tables(core);
     GeneralFamily general(router.kinds());
     NodeOperations node(core, *log_, [&](bool json) { return router.configuration(json); });

@@ -4,6 +4,7 @@
 #include "router/management/configured.hpp"
 #include "router/management/core_client.hpp"
 #include "router/management/endpoints.hpp"
+#include "router/management/heap_figures.hpp"
 #include "router/management/log_control.hpp"
 #include "router/management/mailbox.hpp"
 
@@ -20,7 +21,7 @@ class ManagementThread {
 public:
     /// All of these outlive the thread.
     ManagementThread(Mailbox& mailbox, core::RouterCore& core, Endpoints& endpoints,
-                     LogControl& log);
+                     LogControl& log, HeapFigures heap);
     ~ManagementThread();
 
     void start(Configured configured);
@@ -46,6 +47,7 @@ private:
     Line line_;
     Endpoints* endpoints_;
     LogControl* log_;
+    HeapFigures heap_;
     std::thread thread_;
 };
 

@@ -4,9 +4,14 @@
 #include "crosspoint/base/log.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <fstream>
 #include <string>
+
+// Of jemalloc, if it is linked or preloaded: else it stays null.
+extern "C" __attribute__((weak)) int mallctl(const char* name, void* old, std::size_t* old_size,
+                                             void* fresh, std::size_t fresh_size) noexcept;
 
 namespace crosspoint::server {
 
@@ -45,6 +50,25 @@ std::optional<std::uint64_t> process_memory() {
     constexpr std::uint64_t kib = 1024;
     const double size = kilobytes("/proc/self/status", "VmSize:");
     return size > 0 ? std::optional(static_cast<std::uint64_t>(size) * kib) : std::nullopt;
+}
+
+std::vector<management::HeapFigure> heap_figures() {
+    std::vector<management::HeapFigure> figures;
+    if (!mallctl) {
+        return figures;
+    }
+    std::uint64_t epoch = 1; // whoever sets it gets figures of this moment
+    std::size_t size = sizeof(epoch);
+    mallctl("epoch", &epoch, &size, &epoch, size);
+    for (const char* what : {"allocated", "active", "metadata", "resident", "mapped", "retained"}) {
+        std::size_t bytes = 0;
+        size = sizeof(bytes);
+        const std::string name = std::string("stats.") + what;
+        if (mallctl(name.c_str(), &bytes, &size, nullptr, 0) == 0) {
+            figures.push_back({std::string("jemalloc_") + what, bytes});
+        }
+    }
+    return figures;
 }
 
 void log_memory() {

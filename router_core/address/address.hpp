@@ -6,6 +6,7 @@
 #include "router_core/link/counters.hpp"
 #include "router_core/link/link.hpp"
 
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/core/settings.hpp"
 
 #include <cstdint>
@@ -23,7 +24,9 @@ enum class InProcess : std::uint8_t {
 };
 
 /// A name that messages are sent to, and who takes them.
-struct Address {
+struct Address : private Tallied<Address> {
+    static constexpr std::string_view tally_name = "qdr_address_t";
+
     Address(std::string k, Treatment t) : key(std::move(k)), treatment(t) {}
 
     std::string key;

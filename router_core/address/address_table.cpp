@@ -5,8 +5,10 @@
 
 namespace crosspoint::core {
 
-AddressTable::AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules)
-    : default_treatment_(default_treatment) {
+AddressTable::AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules,
+                           Identities& identities)
+    : default_treatment_(default_treatment),
+      identities_(identities) {
     for (const AddressRule& rule : rules) {
         add_rule(rule);
     }
@@ -19,7 +21,7 @@ const ConfiguredAddress* AddressTable::add_rule(AddressRule rule) {
     if (!rules_.add(configured->rule.pattern, std::move(made))) {
         return nullptr;
     }
-    configured->identity = ++last_rule_;
+    configured->identity = identities_.next();
     configured->place.enter(rules_in_order_, *configured);
     return configured;
 }
@@ -92,9 +94,19 @@ void AddressTable::drop_fallback(Address& address) {
     release_if_unused(*fallback);
 }
 
-void AddressTable::apply_rule(Address& address) {
+void AddressTable::follow_hint(Address& address, std::optional<Treatment> hint) {
+    const std::optional<KeyParts> parts = split_key(address.key);
+    const bool named = parts && parts->klass == AddressClass::mobile && parts->phase != 'F' &&
+                       address.in_process == InProcess::nothing;
+    if (named && hint && !rule_for(parts->text)) {
+        address.treatment = *hint == Treatment::unavailable ? Treatment::balanced : *hint;
+    }
+}
+
+void AddressTable::apply_rule(Address& address, std::optional<Treatment> hint) {
     const AddressRule* rule = rule_for(text_of_mobile(address.key));
     address.treatment = rule ? rule->treatment : default_treatment_;
+    follow_hint(address, hint);
     address.priority = rule ? rule->priority : -1;
     const bool wanted = rule && rule->fallback && phase_of_mobile(address.key) == '0';
     if (wanted && !address.fallback) {

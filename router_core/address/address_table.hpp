@@ -5,6 +5,7 @@
 #include "router_core/address/pattern_tree.hpp"
 #include "router_core/address/well_known.hpp"
 
+#include "crosspoint/core/identities.hpp"
 #include "crosspoint/core/settings.hpp"
 
 #include <memory>
@@ -17,7 +18,9 @@
 namespace crosspoint::core {
 
 /// A rule as operators see it.
-struct ConfiguredAddress {
+struct ConfiguredAddress : private Tallied<ConfiguredAddress> {
+    static constexpr std::string_view tally_name = "qdr_address_config_t";
+
     std::uint64_t identity = 0;
     AddressRule rule;
     CreationOrder<ConfiguredAddress>::Place place;
@@ -26,7 +29,9 @@ struct ConfiguredAddress {
 /// Every address that somebody uses, and the rules by which new ones are treated.
 class AddressTable {
 public:
-    AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules);
+    /// `identities` outlives the table.
+    AddressTable(Treatment default_treatment, const std::vector<AddressRule>& rules,
+                 Identities& identities);
 
     /// The rule for a text without class and phase, but with its tenant; null if none matches.
     /// No rule can keep an operator from the management agent.
@@ -40,8 +45,11 @@ public:
     /// there already are treated as before, until `apply_rule`.
     const ConfiguredAddress* add_rule(AddressRule rule);
     void remove_rule(const ConfiguredAddress& configured);
-    /// The rule for this address may have changed.
-    void apply_rule(Address& address);
+    /// The rule for this address may have changed. `hint` is how other routers treat it, and counts
+    /// if there is none.
+    void apply_rule(Address& address, std::optional<Treatment> hint);
+    /// Other routers treat this address so; counts if there is no rule.
+    void follow_hint(Address& address, std::optional<Treatment> hint);
 
     /// Null if nobody uses it.
     Address* find(std::string_view key);
@@ -89,7 +97,7 @@ private:
     Treatment default_treatment_;
     CreationOrder<Address> in_order_;
     CreationOrder<ConfiguredAddress> rules_in_order_;
-    std::uint64_t last_rule_ = 0;
+    Identities& identities_;
     PatternTree<std::unique_ptr<ConfiguredAddress>> rules_;
     std::unordered_map<std::string, std::unique_ptr<Address>, Hash, std::equal_to<>> addresses_;
 };

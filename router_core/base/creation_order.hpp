@@ -36,6 +36,7 @@ public:
                 std::exchange(order_, nullptr)->remove(serial_);
             }
         }
+        bool is_entered() const { return order_ != nullptr; }
         /// Never 0 for a thing that has entered.
         std::uint64_t serial() const { return serial_; }
 

@@ -35,8 +35,11 @@ Link& Connection::add(std::unique_ptr<Link> link) {
     check(!links_[slot], "a link's slot is taken");
     links_[slot] = std::move(link);
     Link& added = *links_[slot];
-    if (context) {
+    added.is_attached = true;
+    if (context && !added.place.is_entered()) {
         added.place.enter(context->links, added);
+    }
+    if (context) {
         credit_is_gone(*context, added);
     }
     return added;

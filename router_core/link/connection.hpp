@@ -4,6 +4,7 @@
 #include "router_core/link/link.hpp"
 #include "router_core/link/router_links.hpp"
 
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/core/actions.hpp"
 #include "crosspoint/core/outbox.hpp"
 
@@ -13,7 +14,9 @@
 namespace crosspoint::core {
 
 /// The core's half of a connection; io::Connection is the other.
-struct Connection {
+struct Connection : private Tallied<Connection> {
+    static constexpr std::string_view tally_name = "qdr_connection_t";
+
     Connection(ConnectionId i, ConnectionOpened&& opened)
         : id(i),
           info(std::move(opened.info)),

@@ -8,6 +8,7 @@
 #include "router_core/link/stream_stall.hpp"
 
 #include "crosspoint/base/slot_map.hpp"
+#include "crosspoint/core/identities.hpp"
 
 #include <cstdint>
 #include <string>
@@ -26,6 +27,7 @@ struct Context {
     Postman postman;
     RouterCounters counters;
     StreamStall stream_stall;
+    Identities identities;
     CreationOrder<Connection> connections;
     CreationOrder<Link> links;
     std::uint64_t now_ms = 0;

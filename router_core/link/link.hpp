@@ -8,11 +8,13 @@
 #include "router_core/link/ingress_histogram.hpp"
 #include "router_core/link/send_window.hpp"
 
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/core/actions.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace crosspoint::core {
@@ -22,15 +24,21 @@ struct Connection;
 
 /// What a link is for.
 enum class LinkKind : std::uint8_t {
-    endpoint,  ///< of a client or container
-    control,   ///< for the routing protocol
-    data,      ///< for messages of one priority between routers
-    streaming, ///< for one large message at a time between routers
-    service,   ///< its messages are for the core itself, or made by it
+    endpoint,       ///< of a client or container
+    control,        ///< for the routing protocol
+    data,           ///< for messages of one priority between routers
+    streaming,      ///< for one large message at a time between routers
+    edge_streaming, ///< the same on an edge connection, where we have opened it
+    service,        ///< its messages are for the core itself, or made by it
 };
 
 constexpr bool is_between_interior_routers(LinkKind kind) {
     return kind == LinkKind::control || kind == LinkKind::data || kind == LinkKind::streaming;
+}
+
+/// One that we have opened for one large message at a time.
+constexpr bool is_for_streams(LinkKind kind) {
+    return kind == LinkKind::streaming || kind == LinkKind::edge_streaming;
 }
 
 /// What a service link is for.
@@ -71,12 +79,15 @@ struct Link {
     CreationOrder<Link>::Place place;
     std::uint32_t no_credit_since_s = 0; ///< of no meaning while there is credit
     std::uint32_t deliveries_stuck = 0;
+    bool is_attached = false;  ///< by both sides: the peer has answered, or was first
     bool is_blocked = false;   ///< without credit for long, and an operator was told
     std::uint8_t priority = 4; ///< between routers: of the messages it is for
 };
 
 /// On which a producer sends to us.
-struct IncomingLink final : Link {
+struct IncomingLink final : Link, private Tallied<IncomingLink> {
+    static constexpr std::string_view tally_name = "incoming_link";
+
     IncomingLink(Connection& c, const LinkAttached& attached, std::uint32_t capacity)
         : Link(c, attached),
           credit(capacity) {}
@@ -110,16 +121,22 @@ private:
 };
 
 /// On which we send to a consumer.
-struct OutgoingLink final : Link {
+struct OutgoingLink final : Link, private Tallied<OutgoingLink> {
+    static constexpr std::string_view tally_name = "outgoing_link";
+
     using Link::Link;
 
     /// The load that balanced forwarding compares.
-    std::size_t load() const { return backlog.size() + sent.size(); }
+    std::size_t load() const {
+        return backlog.size() + sent.size() + (streams ? streams->count : 0);
+    }
 
     SendWindow window;
     List<OutgoingDelivery>
         backlog;                 ///< waits here, highest priority first, else in order of arrival
     List<OutgoingDelivery> sent; ///< handed over and not settled
+    /// Unsettled large messages for this consumer that took another link; null: never any.
+    IntrusivePtr<Outstanding> streams;
     std::optional<std::uint32_t> drain_serial; ///< the consumer drains and has no answer yet
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
     std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does

@@ -3,7 +3,6 @@
 
 #include "crosspoint/message/whole_message.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace crosspoint::core {
@@ -21,14 +20,7 @@ DeliveryArrived own_message(message::MessagePtr message, std::uint64_t size) {
 }
 
 std::vector<std::uint8_t> octets_of(const DeliveryArrived& arrived) {
-    std::vector<std::uint8_t> all;
-    all.reserve(arrived.size);
-    for (message::Buffer* at = arrived.message->head().get(); at; at = at->next().get()) {
-        const std::size_t here = std::min<std::size_t>(at->capacity(), arrived.size - all.size());
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(at->data());
-        all.insert(all.end(), bytes, bytes + here);
-    }
-    return all;
+    return message::octets_of(*arrived.message, arrived.size);
 }
 
 } // namespace crosspoint::core

@@ -2,6 +2,7 @@
 #include "router_core/link/router_links.hpp"
 
 #include "router_core/link/connection.hpp"
+#include "router_core/link/health.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -15,6 +16,15 @@ constexpr std::size_t max_idle_streams = 128;
 
 std::string_view capability_of(LinkKind kind) {
     return kind == LinkKind::control ? "qd.router" : "qd.router-data";
+}
+
+OutgoingLink* take_idle_stream(RouterLinks& router) {
+    if (router.idle_streams.empty()) {
+        return nullptr;
+    }
+    OutgoingLink* link = router.idle_streams.back();
+    router.idle_streams.pop_back();
+    return link;
 }
 
 } // namespace
@@ -42,10 +52,12 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
                  std::uint32_t capacity) {
     RouterLinks& router = *to.router;
     order.number = ++router.last_order;
+    order.identity = context.identities.next();
     order.name = router.name_prefix + std::to_string(order.number);
 
     LinkAttached attached;
     attached.direction = order.direction;
+    attached.identity = order.identity;
     attached.name = order.name;
     std::unique_ptr<Link> link;
     if (order.direction == Direction::incoming) {
@@ -56,6 +68,8 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
         link = std::move(outgoing);
     }
     link->kind = kind;
+    link->place.enter(context.links, *link);
+    credit_is_gone(context, *link);
     router.ordered.push_back({order.number, std::move(link)});
     context.postman.parcel(ct, to).link_orders.push_back(std::move(order));
     return *router.ordered.back().link;
@@ -72,6 +86,16 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
     return order_link(ct, context, to, kind, std::move(order), to.info.link_capacity);
 }
 
+Link* take_answered(Connection& from, const LinkAttached& attached) {
+    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
+    if (!made) {
+        return nullptr;
+    }
+    made->id = attached.link;
+    made->identity = attached.identity;
+    return &from.add(std::move(made));
+}
+
 OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
                              std::uint8_t priority, bool large) {
     RouterLinks* router = to.router.get();
@@ -82,13 +106,35 @@ OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
     if (!usual || !large || !router->takes_streams) {
         return usual;
     }
-    if (!router->idle_streams.empty()) {
-        OutgoingLink* link = router->idle_streams.back();
-        router->idle_streams.pop_back();
-        return link;
+    if (OutgoingLink* idle = take_idle_stream(*router)) {
+        return idle;
     }
     return static_cast<OutgoingLink*>(
         &order_link(ct, context, to, LinkKind::streaming, Direction::outgoing, 0));
+}
+
+OutgoingLink& link_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
+                               bool large) {
+    Connection& to = consumer.connection;
+    RouterLinks* router = to.router.get();
+    if (!large || to.info.role != Role::edge || !router || !router->takes_streams) {
+        return consumer;
+    }
+    if (consumer.send_settled || consumer.max_message_size > 0) {
+        return consumer; // what it wants is said of this link alone
+    }
+    if (OutgoingLink* idle = take_idle_stream(*router)) {
+        return *idle;
+    }
+    // Without an address: the message says itself where it goes.
+    LinkOrder order;
+    order.report_each = true;
+    return static_cast<OutgoingLink&>(order_link(ct, context, to, LinkKind::edge_streaming,
+                                                 std::move(order), to.info.link_capacity));
+}
+
+void forget_stream(RouterLinks& router, const Link& link) {
+    std::erase_if(router.idle_streams, [&link](const Link* idle) { return idle == &link; });
 }
 
 void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link) {

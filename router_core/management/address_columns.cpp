@@ -5,7 +5,7 @@ namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<Address>;
+using Of = wire::RouterAddress;
 
 std::string_view distribution_of(const Address& address) {
     if (address.in_process == InProcess::routing && !address.key.ends_with(".ma")) {
@@ -66,62 +66,35 @@ std::int64_t tracked(const Address& address) {
     return sum;
 }
 
-constexpr std::array columns{
-    Of{"name", [](Writer& out, const CoreView&, const Address& row) { out.string(row.key); }},
-    Of{"identity", [](Writer& out, const CoreView&, const Address& row) { out.string(row.key); }},
-    Of{"type", [](Writer& out, const CoreView&,
-                  const Address&) { out.string("org.apache.qpid.dispatch.router.address"); }},
-    Of{"key", [](Writer& out, const CoreView&, const Address& row) { out.string(row.key); }},
-    Of{"distribution",
-       [](Writer& out, const CoreView&, const Address& row) { out.string(distribution_of(row)); }},
-    Of{"inProcess",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.uint_value(row.in_process == InProcess::nothing ? 0 : 1);
-       }},
-    Of{"subscriberCount",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.uint_value(static_cast<std::uint32_t>(row.consumers.size()));
-       }},
-    Of{"remoteCount",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.uint_value(static_cast<std::uint32_t>(row.remotes.size()));
-       }},
-    Of{"containerCount", [](Writer& out, const CoreView&, const Address&) { out.uint_value(0); }},
-    Of{"remoteHostRouters",
-       [](Writer& out, const CoreView&, const Address& row) { write_remotes(out, row); }},
-    Of{"deliveriesIngress", [](Writer& out, const CoreView&,
-                               const Address& row) { out.ulong_value(row.counters.ingress); }},
-    Of{"deliveriesEgress", [](Writer& out, const CoreView&,
-                              const Address& row) { out.ulong_value(row.counters.egress); }},
-    Of{"deliveriesTransit", [](Writer& out, const CoreView&,
-                               const Address& row) { out.ulong_value(row.counters.transit); }},
-    Of{"deliveriesToContainer",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.ulong_value(row.counters.to_container);
-       }},
-    Of{"deliveriesFromContainer",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.ulong_value(row.counters.from_container);
-       }},
-    Of{"deliveriesEgressRouteContainer",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.ulong_value(row.counters.egress_route_container);
-       }},
-    Of{"deliveriesIngressRouteContainer",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.ulong_value(row.counters.ingress_route_container);
-       }},
-    Of{"transitOutstanding", [](Writer& out, const CoreView& view,
-                                const Address& row) { write_outstanding(out, view, row); }},
-    Of{"trackedDeliveries",
-       [](Writer& out, const CoreView&, const Address& row) { out.long_value(tracked(row)); }},
-    Of{"priority",
-       [](Writer& out, const CoreView&, const Address& row) { out.int_value(row.priority); }},
-    Of{"deliveriesRedirectedToFallback",
-       [](Writer& out, const CoreView&, const Address& row) {
-           out.ulong_value(row.counters.redirected_to_fallback);
-       }},
-};
+constexpr auto columns = ColumnsOf<Address, Of>::from(
+    value<Of::name>([](const Address& row) { return std::string_view(row.key); }),
+    value<Of::identity>([](const Address& row) { return std::string_view(row.key); }),
+    value<Of::key>([](const Address& row) { return std::string_view(row.key); }),
+    value<Of::distribution>([](const Address& row) { return distribution_of(row); }),
+    value<Of::inProcess>(
+        [](const Address& row) { return row.in_process == InProcess::nothing ? 0 : 1; }),
+    value<Of::subscriberCount>([](const Address& row) { return row.consumers.size(); }),
+    value<Of::remoteCount>([](const Address& row) { return row.remotes.size(); }),
+    value<Of::containerCount>([] { return 0; }),
+    value<Of::remoteHostRouters>(
+        [](Writer& out, const CoreView&, const Address& row) { write_remotes(out, row); }),
+    value<Of::deliveriesIngress>([](const Address& row) { return row.counters.ingress; }),
+    value<Of::deliveriesEgress>([](const Address& row) { return row.counters.egress; }),
+    value<Of::deliveriesTransit>([](const Address& row) { return row.counters.transit; }),
+    value<Of::deliveriesToContainer>([](const Address& row) { return row.counters.to_container; }),
+    value<Of::deliveriesFromContainer>(
+        [](const Address& row) { return row.counters.from_container; }),
+    value<Of::deliveriesEgressRouteContainer>(
+        [](const Address& row) { return row.counters.egress_route_container; }),
+    value<Of::deliveriesIngressRouteContainer>(
+        [](const Address& row) { return row.counters.ingress_route_container; }),
+    value<Of::transitOutstanding>([](Writer& out, const CoreView& view, const Address& row) {
+        write_outstanding(out, view, row);
+    }),
+    value<Of::trackedDeliveries>([](const Address& row) { return tracked(row); }),
+    value<Of::priority>([](const Address& row) { return row.priority; }),
+    value<Of::deliveriesRedirectedToFallback>(
+        [](const Address& row) { return row.counters.redirected_to_fallback; }));
 
 } // namespace
 

@@ -5,7 +5,7 @@ namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<ConfiguredAddress>;
+using Of = wire::RouterConfigAddress;
 
 std::string_view prefix_of(std::string_view pattern) {
     constexpr std::string_view end = "/#";
@@ -27,41 +27,25 @@ std::string_view distribution_of(Treatment treatment) {
     return {};
 }
 
-constexpr std::array columns{
-    Of{"name", [](Writer& out, const CoreView&,
-                  const ConfiguredAddress& row) { write_optional(out, row.rule.name); }},
-    Of{"identity", [](Writer& out, const CoreView&,
-                      const ConfiguredAddress& row) { write_number_text(out, row.identity); }},
-    Of{"type",
-       [](Writer& out, const CoreView&, const ConfiguredAddress&) {
-           out.string("org.apache.qpid.dispatch.router.config.address");
-       }},
-    Of{"prefix",
-       [](Writer& out, const CoreView&, const ConfiguredAddress& row) {
-           write_or_null(out,
-                         row.rule.is_prefix ? prefix_of(row.rule.pattern) : std::string_view());
-       }},
-    Of{"distribution",
-       [](Writer& out, const CoreView&, const ConfiguredAddress& row) {
-           write_or_null(out, distribution_of(row.rule.treatment));
-       }},
-    Of{"waypoint",
-       [](Writer& out, const CoreView&, const ConfiguredAddress& row) {
-           out.boolean(row.rule.ingress_phase == 0 && row.rule.egress_phase == 1);
-       }},
-    Of{"ingressPhase", [](Writer& out, const CoreView&,
-                          const ConfiguredAddress& row) { out.int_value(row.rule.ingress_phase); }},
-    Of{"egressPhase", [](Writer& out, const CoreView&,
-                         const ConfiguredAddress& row) { out.int_value(row.rule.egress_phase); }},
-    Of{"pattern",
-       [](Writer& out, const CoreView&, const ConfiguredAddress& row) {
-           write_or_null(out, row.rule.is_prefix ? std::string_view() : row.rule.pattern);
-       }},
-    Of{"priority", [](Writer& out, const CoreView&,
-                      const ConfiguredAddress& row) { out.int_value(row.rule.priority); }},
-    Of{"fallback", [](Writer& out, const CoreView&,
-                      const ConfiguredAddress& row) { out.boolean(row.rule.fallback); }},
-};
+constexpr auto columns = ColumnsOf<ConfiguredAddress, Of>::from(
+    value<Of::name>([](const ConfiguredAddress& row) { return view_of(row.rule.name); }),
+    value<Of::identity>([](const ConfiguredAddress& row) { return std::to_string(row.identity); }),
+    value<Of::prefix>([](const ConfiguredAddress& row) {
+        return unless_empty(row.rule.is_prefix ? prefix_of(row.rule.pattern) : std::string_view());
+    }),
+    value<Of::distribution>([](const ConfiguredAddress& row) {
+        return unless_empty(distribution_of(row.rule.treatment));
+    }),
+    value<Of::waypoint>([](const ConfiguredAddress& row) {
+        return row.rule.ingress_phase == 0 && row.rule.egress_phase == 1;
+    }),
+    value<Of::ingressPhase>([](const ConfiguredAddress& row) { return row.rule.ingress_phase; }),
+    value<Of::egressPhase>([](const ConfiguredAddress& row) { return row.rule.egress_phase; }),
+    value<Of::pattern>([](const ConfiguredAddress& row) {
+        return unless_empty(row.rule.is_prefix ? std::string_view() : row.rule.pattern);
+    }),
+    value<Of::priority>([](const ConfiguredAddress& row) { return row.rule.priority; }),
+    value<Of::fallback>([](const ConfiguredAddress& row) { return row.rule.fallback; }));
 
 } // namespace
 

@@ -5,7 +5,7 @@ namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<Connection>;
+using Of = wire::Connection;
 
 std::string_view name_of(Role role) {
     switch (role) {
@@ -41,68 +41,46 @@ bool is_active(const CoreView& view, const Connection& connection) {
            connection.id == view.uplink;
 }
 
-void write_last_delivery(Writer& out, const CoreView& view, const Connection& connection) {
-    if (connection.last_delivery_s == Connection::never) {
-        out.null();
-    } else {
-        out.uint_value(view.context.now_s - connection.last_delivery_s);
-    }
+std::optional<std::uint32_t> since_last_delivery(const CoreView& view,
+                                                 const Connection& connection) {
+    return connection.last_delivery_s == Connection::never
+               ? std::nullopt
+               : std::optional(view.context.now_s - connection.last_delivery_s);
 }
 
-constexpr std::array columns{
-    Of{"name", [](Writer& out, const CoreView&,
-                  const Connection& row) { out.string("connection/" + row.info.host); }},
-    Of{"identity", [](Writer& out, const CoreView&,
-                      const Connection& row) { write_number_text(out, row.id.value); }},
-    Of{"host",
-       [](Writer& out, const CoreView&, const Connection& row) { out.string(row.info.host); }},
-    Of{"role", [](Writer& out, const CoreView&,
-                  const Connection& row) { out.string(name_of(row.info.role)); }},
-    Of{"protocol", [](Writer& out, const CoreView&, const Connection&) { out.string("amqp"); }},
-    Of{"dir", [](Writer& out, const CoreView&,
-                 const Connection& row) { out.string(row.info.dialled ? "out" : "in"); }},
-    Of{"container", [](Writer& out, const CoreView&,
-                       const Connection& row) { write_or_null(out, row.info.container); }},
-    Of{"sasl", [](Writer& out, const CoreView&,
-                  const Connection& row) { write_or_null(out, row.info.sasl); }},
-    Of{"isAuthenticated", [](Writer& out, const CoreView&,
-                             const Connection& row) { out.boolean(row.info.is_authenticated); }},
-    Of{"user", [](Writer& out, const CoreView&,
-                  const Connection& row) { write_or_null(out, row.info.user); }},
-    Of{"isEncrypted", [](Writer& out, const CoreView&,
-                         const Connection& row) { out.boolean(details_of(row).is_encrypted); }},
-    Of{"sslProto", [](Writer& out, const CoreView&,
-                      const Connection& row) { write_or_null(out, details_of(row).tls_protocol); }},
-    Of{"sslCipher", [](Writer& out, const CoreView&,
-                       const Connection& row) { write_or_null(out, details_of(row).tls_cipher); }},
-    Of{"properties",
-       [](Writer& out, const CoreView&, const Connection& row) { write_properties(out, row); }},
-    Of{"sslSsf", [](Writer& out, const CoreView&,
-                    const Connection& row) { out.long_value(details_of(row).tls_strength); }},
-    Of{"tenant", [](Writer& out, const CoreView&,
-                    const Connection& row) { write_or_null(out, row.info.tenant); }},
-    Of{"type", [](Writer& out, const CoreView&,
-                  const Connection&) { out.string("org.apache.qpid.dispatch.connection"); }},
-    Of{"ssl", [](Writer& out, const CoreView&,
-                 const Connection& row) { out.boolean(details_of(row).is_encrypted); }},
-    Of{"opened", [](Writer& out, const CoreView&, const Connection&) { out.boolean(true); }},
-    Of{"active", [](Writer& out, const CoreView& view,
-                    const Connection& row) { out.boolean(is_active(view, row)); }},
-    Of{"adminStatus",
-       [](Writer& out, const CoreView&, const Connection& row) {
-           out.string(row.is_dropped ? "deleted" : "enabled");
-       }},
-    Of{"operStatus", [](Writer& out, const CoreView&,
-                        const Connection& row) { out.string(row.is_dropped ? "closing" : "up"); }},
-    Of{"uptimeSeconds",
-       [](Writer& out, const CoreView& view, const Connection& row) {
-           out.uint_value(view.context.now_s - row.opened_s);
-       }},
-    Of{"lastDlvSeconds", [](Writer& out, const CoreView& view,
-                            const Connection& row) { write_last_delivery(out, view, row); }},
-    Of{"enableProtocolTrace",
-       [](Writer& out, const CoreView&, const Connection& row) { out.boolean(row.frames_traced); }},
-};
+constexpr auto columns = ColumnsOf<Connection, Of>::from(
+    value<Of::name>([](const Connection& row) { return "connection/" + row.info.host; }),
+    value<Of::identity>([](const Connection& row) { return std::to_string(row.id.value); }),
+    value<Of::host>([](const Connection& row) { return std::string_view(row.info.host); }),
+    value<Of::role>([](const Connection& row) { return name_of(row.info.role); }),
+    value<Of::protocol>([] { return "amqp"; }),
+    value<Of::dir>([](const Connection& row) { return row.info.dialled ? "out" : "in"; }),
+    value<Of::container>([](const Connection& row) { return unless_empty(row.info.container); }),
+    value<Of::sasl>([](const Connection& row) { return unless_empty(row.info.sasl); }),
+    value<Of::isAuthenticated>([](const Connection& row) { return row.info.is_authenticated; }),
+    value<Of::user>([](const Connection& row) { return unless_empty(row.info.user); }),
+    value<Of::isEncrypted>([](const Connection& row) { return details_of(row).is_encrypted; }),
+    value<Of::sslProto>(
+        [](const Connection& row) { return unless_empty(details_of(row).tls_protocol); }),
+    value<Of::sslCipher>(
+        [](const Connection& row) { return unless_empty(details_of(row).tls_cipher); }),
+    value<Of::properties>(
+        [](Writer& out, const CoreView&, const Connection& row) { write_properties(out, row); }),
+    value<Of::sslSsf>([](const Connection& row) { return details_of(row).tls_strength; }),
+    value<Of::tenant>([](const Connection& row) { return unless_empty(row.info.tenant); }),
+    value<Of::ssl>([](const Connection& row) { return details_of(row).is_encrypted; }),
+    value<Of::opened>([] { return true; }),
+    value<Of::active>(
+        [](const CoreView& view, const Connection& row) { return is_active(view, row); }),
+    value<Of::adminStatus>(
+        [](const Connection& row) { return row.is_dropped ? "deleted" : "enabled"; }),
+    value<Of::operStatus>([](const Connection& row) { return row.is_dropped ? "closing" : "up"; }),
+    value<Of::uptimeSeconds>([](const CoreView& view, const Connection& row) {
+        return view.context.now_s - row.opened_s;
+    }),
+    value<Of::lastDlvSeconds>(
+        [](const CoreView& view, const Connection& row) { return since_last_delivery(view, row); }),
+    value<Of::enableProtocolTrace>([](const Connection& row) { return row.frames_traced; }));
 
 } // namespace
 

@@ -116,6 +116,10 @@ bool explain_waiting(const CoreView& view, const OutgoingLink& link,
 }
 
 Explanation explain_link(const CoreView& view, const Link& link) {
+    if (!link.is_attached) {
+        return {"The link is not attached yet",
+                {"The peer of " + place_of(link) + " has not answered that this router opened it"}};
+    }
     return link.direction == Direction::incoming
                ? explain_incoming(view, static_cast<const IncomingLink&>(link))
                : explain_outgoing(view, static_cast<const OutgoingLink&>(link));

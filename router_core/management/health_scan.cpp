@@ -72,7 +72,9 @@ void mark_blocked(Context& context, Link& link, std::uint32_t too_long_s) {
 
 void HealthScan::look_at(Context& context, Link& link, std::size_t& looked) const {
     const std::uint32_t too_long_s = settings_.too_long_seconds;
-    mark_blocked(context, link, too_long_s);
+    if (link.is_attached) {
+        mark_blocked(context, link, too_long_s);
+    }
     if (link.direction == Direction::incoming) {
         mark(context, link, static_cast<IncomingLink&>(link).deliveries, too_long_s, looked);
     } else {

@@ -8,7 +8,7 @@ namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<Link>;
+using Of = wire::RouterLink;
 
 const IncomingLink* incoming(const Link& link) {
     return link.direction == Direction::incoming ? static_cast<const IncomingLink*>(&link)
@@ -28,6 +28,7 @@ std::string_view type_of(const Link& link) {
     case LinkKind::streaming:
         return "inter-router";
     case LinkKind::endpoint:
+    case LinkKind::edge_streaming:
     case LinkKind::service:
         break;
     }
@@ -65,76 +66,47 @@ void write_histogram(Writer& out, const Link& link) {
     out.end(list, IngressHistogram::routers);
 }
 
-constexpr std::array columns{
-    Of{"name", [](Writer& out, const CoreView&, const Link& row) { out.string(row.name); }},
-    Of{"identity",
-       [](Writer& out, const CoreView&, const Link& row) { write_number_text(out, row.identity); }},
-    Of{"type", [](Writer& out, const CoreView&,
-                  const Link&) { out.string("org.apache.qpid.dispatch.router.link"); }},
-    Of{"linkName", [](Writer& out, const CoreView&, const Link& row) { out.string(row.name); }},
-    Of{"linkType", [](Writer& out, const CoreView&, const Link& row) { out.string(type_of(row)); }},
-    Of{"linkDir", [](Writer& out, const CoreView&,
-                     const Link& row) { out.string(incoming(row) ? "in" : "out"); }},
-    Of{"owningAddr",
-       [](Writer& out, const CoreView&, const Link& row) {
-           write_or_null(out, row.address ? row.address->key : std::string_view());
-       }},
-    Of{"capacity",
-       [](Writer& out, const CoreView&, const Link& row) { out.uint_value(capacity_of(row)); }},
-    Of{"peer", [](Writer& out, const CoreView&, const Link&) { out.null(); }},
-    Of{"undeliveredCount",
-       [](Writer& out, const CoreView&, const Link& row) {
-           out.ulong_value(outgoing(row) ? outgoing(row)->backlog.size() : 0);
-       }},
-    Of{"unsettledCount",
-       [](Writer& out, const CoreView&, const Link& row) { out.ulong_value(unsettled_of(row)); }},
-    Of{"deliveryCount", [](Writer& out, const CoreView&,
-                           const Link& row) { out.ulong_value(row.counters.deliveries); }},
-    Of{"connectionId", [](Writer& out, const CoreView&,
-                          const Link& row) { write_number_text(out, row.connection.id.value); }},
-    Of{"adminStatus", [](Writer& out, const CoreView&, const Link&) { out.string("enabled"); }},
-    Of{"operStatus", [](Writer& out, const CoreView&, const Link&) { out.string("up"); }},
-    Of{"presettledCount",
-       [](Writer& out, const CoreView&, const Link& row) {
-           out.ulong_value(row.counters.outcomes.presettled);
-       }},
-    Of{"droppedPresettledCount",
-       [](Writer& out, const CoreView&, const Link& row) {
-           out.ulong_value(row.counters.outcomes.dropped_presettled);
-       }},
-    Of{"acceptedCount", [](Writer& out, const CoreView&,
-                           const Link& row) { out.ulong_value(row.counters.outcomes.accepted); }},
-    Of{"rejectedCount", [](Writer& out, const CoreView&,
-                           const Link& row) { out.ulong_value(row.counters.outcomes.rejected); }},
-    Of{"releasedCount", [](Writer& out, const CoreView&,
-                           const Link& row) { out.ulong_value(row.counters.outcomes.released); }},
-    Of{"modifiedCount", [](Writer& out, const CoreView&,
-                           const Link& row) { out.ulong_value(row.counters.outcomes.modified); }},
-    Of{"deliveriesDelayed1Sec",
-       [](Writer& out, const CoreView&, const Link& row) {
-           out.ulong_value(row.counters.outcomes.delayed_1s);
-       }},
-    Of{"deliveriesDelayed10Sec",
-       [](Writer& out, const CoreView&, const Link& row) {
-           out.ulong_value(row.counters.outcomes.delayed_10s);
-       }},
-    Of{"deliveriesStuck", [](Writer& out, const CoreView&,
-                             const Link& row) { out.ulong_value(row.deliveries_stuck); }},
-    Of{"ingressHistogram",
-       [](Writer& out, const CoreView&, const Link& row) { write_histogram(out, row); }},
-    Of{"priority",
-       [](Writer& out, const CoreView&, const Link& row) { out.uint_value(row.priority); }},
-    Of{"settleRate",
-       [](Writer& out, const CoreView& view, const Link& row) {
-           out.uint_value(row.counters.settle_rate.per_second(view.context.now_s));
-       }},
-    Of{"creditAvailable",
-       [](Writer& out, const CoreView&, const Link& row) { out.uint_value(credit_of(row)); }},
-    Of{"zeroCreditSeconds",
-       [](Writer& out, const CoreView& view, const Link& row) {
-           out.uint_value(credit_of(row) > 0 ? 0 : view.context.now_s - row.no_credit_since_s);
-       }},
-};
+constexpr auto columns = ColumnsOf<Link, Of>::from(
+    value<Of::name>([](const Link& row) { return std::string_view(row.name); }),
+    value<Of::identity>([](const Link& row) { return std::to_string(row.identity); }),
+    value<Of::linkName>([](const Link& row) { return std::string_view(row.name); }),
+    value<Of::linkType>([](const Link& row) { return type_of(row); }),
+    value<Of::linkDir>([](const Link& row) { return incoming(row) ? "in" : "out"; }),
+    value<Of::owningAddr>([](const Link& row) {
+        return unless_empty(row.address ? row.address->key : std::string_view());
+    }),
+    value<Of::capacity>([](const Link& row) { return capacity_of(row); }),
+    value<Of::peer>([] { return std::nullopt; }), value<Of::undeliveredCount>([](const Link& row) {
+        return outgoing(row) ? outgoing(row)->backlog.size() : 0;
+    }),
+    value<Of::unsettledCount>([](const Link& row) { return unsettled_of(row); }),
+    value<Of::deliveryCount>([](const Link& row) { return row.counters.deliveries; }),
+    value<Of::connectionId>(
+        [](const Link& row) { return std::to_string(row.connection.id.value); }),
+    value<Of::adminStatus>([] { return "enabled"; }),
+    value<Of::operStatus>([](const Link& row) { return row.is_attached ? "up" : "down"; }),
+    value<Of::presettledCount>([](const Link& row) { return row.counters.outcomes.presettled; }),
+    value<Of::droppedPresettledCount>(
+        [](const Link& row) { return row.counters.outcomes.dropped_presettled; }),
+    value<Of::acceptedCount>([](const Link& row) { return row.counters.outcomes.accepted; }),
+    value<Of::rejectedCount>([](const Link& row) { return row.counters.outcomes.rejected; }),
+    value<Of::releasedCount>([](const Link& row) { return row.counters.outcomes.released; }),
+    value<Of::modifiedCount>([](const Link& row) { return row.counters.outcomes.modified; }),
+    value<Of::deliveriesDelayed1Sec>(
+        [](const Link& row) { return row.counters.outcomes.delayed_1s; }),
+    value<Of::deliveriesDelayed10Sec>(
+        [](const Link& row) { return row.counters.outcomes.delayed_10s; }),
+    value<Of::deliveriesStuck>([](const Link& row) { return row.deliveries_stuck; }),
+    value<Of::ingressHistogram>(
+        [](Writer& out, const CoreView&, const Link& row) { write_histogram(out, row); }),
+    value<Of::priority>([](const Link& row) { return row.priority; }),
+    value<Of::settleRate>([](const CoreView& view, const Link& row) {
+        return row.counters.settle_rate.per_second(view.context.now_s);
+    }),
+    value<Of::creditAvailable>([](const Link& row) { return credit_of(row); }),
+    value<Of::zeroCreditSeconds>([](const CoreView& view, const Link& row) {
+        return credit_of(row) > 0 ? 0 : view.context.now_s - row.no_credit_since_s;
+    }));
 
 } // namespace
 

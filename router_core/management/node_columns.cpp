@@ -2,12 +2,15 @@
 #include "router_core/management/tables.hpp"
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<NodeRow>;
+using Of = wire::RouterNode;
 
 const std::string& id_of(const CoreView& view, const NodeRow& row) {
     return row.node ? row.node->id : view.settings.router_id;
@@ -31,16 +34,15 @@ const routing::Route* route_to(const CoreView& view, const NodeRow& row) {
     return row.node ? view.routing->route_to(row.node->id) : nullptr;
 }
 
-void write_next_hop(Writer& out, const CoreView& view, const NodeRow& row) {
+std::optional<std::string_view> next_hop(const CoreView& view, const NodeRow& row) {
     const routing::Route* route = route_to(view, row);
     if (!row.node) {
-        out.string("(self)");
-        return;
+        return "(self)";
     }
     const routing::RouterNode* hop = route && route->next_hop != row.node->slot
                                          ? view.routing->nodes().at(route->next_hop)
                                          : nullptr;
-    write_or_null(out, hop ? std::string_view(hop->id) : std::string_view());
+    return hop ? std::optional<std::string_view>(hop->id) : std::nullopt;
 }
 
 void write_origins(Writer& out, const CoreView& view, const NodeRow& row) {
@@ -59,75 +61,66 @@ void write_origins(Writer& out, const CoreView& view, const NodeRow& row) {
 }
 
 /// Neighbours are counted from 0, in the order of their slots.
-void write_router_link(Writer& out, const CoreView& view, const NodeRow& row) {
+std::optional<std::int64_t> router_link(const CoreView& view, const NodeRow& row) {
     const routing::Route* route = route_to(view, row);
     if (!route || route->next_hop != row.node->slot) {
-        out.null();
-        return;
+        return std::nullopt;
     }
     std::int64_t number = 0;
     view.routing->nodes().for_each([&](const routing::RouterNode& other) {
-        const routing::Route* way = view.routing->route_to(other.id);
+        const routing::Route* way = view.routing->forwarding().find(other.slot);
         number += way && way->next_hop == other.slot && other.slot < row.node->slot ? 1 : 0;
     });
-    out.int_value(number);
+    return number;
 }
 
-void write_cost(Writer& out, const CoreView& view, const NodeRow& row) {
+std::optional<std::uint64_t> cost(const CoreView& view, const NodeRow& row) {
     const routing::Route* route = route_to(view, row);
-    if (route) {
-        out.int_value(static_cast<std::int64_t>(route->cost));
-    } else {
-        out.null();
-    }
+    return route ? std::optional<std::uint64_t>(route->cost) : std::nullopt;
 }
 
 /// In seconds since 1970, which the routing protocol's clock does not know.
-void write_last_change(Writer& out, const CoreView& view, const NodeRow& row) {
+std::optional<std::int64_t> last_change(const CoreView& view, const NodeRow& row) {
     if (row.node) {
-        out.null();
-        return;
+        return std::nullopt;
     }
     const auto changed = view.routing->last_topology_change();
     if (!changed) {
-        out.int_value(0);
-        return;
+        return 0;
     }
     const auto ago = std::chrono::milliseconds(view.context.now_ms) - *changed;
     const auto then = std::chrono::system_clock::now() - ago;
-    out.int_value(
-        std::chrono::duration_cast<std::chrono::seconds>(then.time_since_epoch()).count());
+    return std::chrono::duration_cast<std::chrono::seconds>(then.time_since_epoch()).count();
 }
 
-constexpr std::array columns{
-    Of{"id",
-       [](Writer& out, const CoreView& view, const NodeRow& row) { out.string(id_of(view, row)); }},
-    Of{"protocolVersion", [](Writer& out, const CoreView&, const NodeRow&) { out.int_value(1); }},
-    Of{"instance", [](Writer& out, const CoreView& view,
-                      const NodeRow& row) { out.int_value(instance_of(view, row)); }},
-    Of{"linkState",
-       [](Writer& out, const CoreView& view, const NodeRow& row) { write_peers(out, view, row); }},
-    Of{"nextHop", [](Writer& out, const CoreView& view,
-                     const NodeRow& row) { write_next_hop(out, view, row); }},
-    Of{"validOrigins", [](Writer& out, const CoreView& view,
-                          const NodeRow& row) { write_origins(out, view, row); }},
-    Of{"address", [](Writer& out, const CoreView& view,
-                     const NodeRow& row) { out.string("amqp:/_topo/0/" + id_of(view, row)); }},
-    Of{"routerLink", [](Writer& out, const CoreView& view,
-                        const NodeRow& row) { write_router_link(out, view, row); }},
-    Of{"cost",
-       [](Writer& out, const CoreView& view, const NodeRow& row) { write_cost(out, view, row); }},
-    Of{"lastTopoChange", [](Writer& out, const CoreView& view,
-                            const NodeRow& row) { write_last_change(out, view, row); }},
-    Of{"index", [](Writer& out, const CoreView&,
-                   const NodeRow& row) { out.int_value(row.node ? row.node->slot.value : 0); }},
-    Of{"name", [](Writer& out, const CoreView& view,
-                  const NodeRow& row) { out.string("router.node/" + id_of(view, row)); }},
-    Of{"identity", [](Writer& out, const CoreView& view,
-                      const NodeRow& row) { out.string("router.node/" + id_of(view, row)); }},
-    Of{"type", [](Writer& out, const CoreView&,
-                  const NodeRow&) { out.string("org.apache.qpid.dispatch.router.node"); }},
-};
+constexpr auto columns = ColumnsOf<NodeRow, Of>::from(
+    value<Of::id>([](const CoreView& view, const NodeRow& row) {
+        return std::string_view(id_of(view, row));
+    }),
+    value<Of::protocolVersion>([] { return 1; }),
+    value<Of::instance>(
+        [](const CoreView& view, const NodeRow& row) { return instance_of(view, row); }),
+    value<Of::linkState>(
+        [](Writer& out, const CoreView& view, const NodeRow& row) { write_peers(out, view, row); }),
+    value<Of::nextHop>(
+        [](const CoreView& view, const NodeRow& row) { return next_hop(view, row); }),
+    value<Of::validOrigins>([](Writer& out, const CoreView& view, const NodeRow& row) {
+        write_origins(out, view, row);
+    }),
+    value<Of::address>([](const CoreView& view, const NodeRow& row) {
+        return "amqp:/_topo/0/" + id_of(view, row);
+    }),
+    value<Of::routerLink>(
+        [](const CoreView& view, const NodeRow& row) { return router_link(view, row); }),
+    value<Of::cost>([](const CoreView& view, const NodeRow& row) { return cost(view, row); }),
+    value<Of::lastTopoChange>(
+        [](const CoreView& view, const NodeRow& row) { return last_change(view, row); }),
+    value<Of::index>([](const NodeRow& row) { return row.node ? row.node->slot.value : 0; }),
+    value<Of::name>(
+        [](const CoreView& view, const NodeRow& row) { return "router.node/" + id_of(view, row); }),
+    value<Of::identity>([](const CoreView& view, const NodeRow& row) {
+        return "router.node/" + id_of(view, row);
+    }));
 
 } // namespace
 

@@ -7,116 +7,62 @@ namespace crosspoint::core {
 
 namespace {
 
-using Of = Column<RouterRow>;
+using Of = wire::Router;
 
-void write_memory(Writer& out, const CoreView& view) {
-    const auto bytes = view.port ? view.port->memory_usage() : std::nullopt;
-    if (bytes) {
-        out.ulong_value(*bytes);
-    } else {
-        out.null();
-    }
+std::optional<std::uint64_t> memory(const CoreView& view) {
+    return view.port ? view.port->memory_usage() : std::nullopt;
 }
 
-constexpr std::array columns{
-    Of{"name", [](Writer& out, const CoreView& view,
-                  const RouterRow&) { out.string(view.settings.router_id); }},
-    Of{"identity", [](Writer& out, const CoreView&, const RouterRow&) { out.string("1"); }},
-    Of{"id", [](Writer& out, const CoreView& view,
-                const RouterRow&) { out.string(view.settings.router_id); }},
-    Of{"type", [](Writer& out, const CoreView&,
-                  const RouterRow&) { out.string("org.apache.qpid.dispatch.router"); }},
-    Of{"mode",
-       [](Writer& out, const CoreView& view, const RouterRow&) { out.string(view.settings.mode); }},
-    Of{"area", [](Writer& out, const CoreView&, const RouterRow&) { out.string("0"); }},
-    Of{"version", [](Writer& out, const CoreView& view,
-                     const RouterRow&) { out.string(view.settings.version); }},
-    Of{"metadata", [](Writer& out, const CoreView& view,
-                      const RouterRow&) { write_optional(out, view.settings.metadata); }},
-    Of{"addrCount", [](Writer& out, const CoreView& view,
-                       const RouterRow&) { out.ulong_value(view.addresses.size()); }},
-    Of{"linkCount", [](Writer& out, const CoreView& view,
-                       const RouterRow&) { out.ulong_value(view.context.links.size()); }},
-    Of{"nodeCount",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.routing ? view.routing->nodes().size() : 0);
-       }},
-    Of{"linkRouteCount",
-       [](Writer& out, const CoreView&, const RouterRow&) { out.ulong_value(0); }},
-    Of{"autoLinkCount", [](Writer& out, const CoreView&, const RouterRow&) { out.ulong_value(0); }},
-    Of{"connectionCount",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.connections.size());
-       }},
-    Of{"presettledDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.presettled);
-       }},
-    Of{"droppedPresettledDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.dropped_presettled);
-       }},
-    Of{"acceptedDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.accepted);
-       }},
-    Of{"rejectedDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.rejected);
-       }},
-    Of{"releasedDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.released);
-       }},
-    Of{"modifiedDeliveries",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.modified);
-       }},
-    Of{"deliveriesDelayed1Sec",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.delayed_1s);
-       }},
-    Of{"deliveriesDelayed10Sec",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.outcomes.delayed_10s);
-       }},
-    Of{"deliveriesStuck",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.deliveries_stuck);
-       }},
-    Of{"deliveriesIngress",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.ingress);
-       }},
-    Of{"deliveriesEgress", [](Writer& out, const CoreView& view,
-                              const RouterRow&) { out.ulong_value(view.context.counters.egress); }},
-    Of{"deliveriesTransit",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.transit);
-       }},
-    Of{"deliveriesIngressRouteContainer",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.ingress_route_container);
-       }},
-    Of{"deliveriesEgressRouteContainer",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.egress_route_container);
-       }},
-    Of{"deliveriesRedirectedToFallback",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.ulong_value(view.context.counters.redirected_to_fallback);
-       }},
-    Of{"linksBlocked",
-       [](Writer& out, const CoreView& view, const RouterRow&) {
-           out.uint_value(view.context.counters.links_blocked);
-       }},
-    Of{"uptimeSeconds", [](Writer& out, const CoreView& view,
-                           const RouterRow&) { out.uint_value(view.context.now_s); }},
-    Of{"memoryUsage",
-       [](Writer& out, const CoreView& view, const RouterRow&) { write_memory(out, view); }},
-    Of{"workerThreads", [](Writer& out, const CoreView& view,
-                           const RouterRow&) { out.int_value(view.settings.worker_threads); }},
-};
+constexpr auto columns = ColumnsOf<RouterRow, Of>::from(
+    value<Of::name>([](const CoreView& view) { return std::string_view(view.settings.router_id); }),
+    value<Of::identity>([] { return "1"; }),
+    value<Of::id>([](const CoreView& view) { return std::string_view(view.settings.router_id); }),
+    value<Of::mode>([](const CoreView& view) { return std::string_view(view.settings.mode); }),
+    value<Of::area>([] { return "0"; }), value<Of::version>([](const CoreView& view) {
+        return std::string_view(view.settings.version);
+    }),
+    value<Of::metadata>([](const CoreView& view) { return view_of(view.settings.metadata); }),
+    value<Of::addrCount>([](const CoreView& view) { return view.addresses.size(); }),
+    value<Of::linkCount>([](const CoreView& view) { return view.context.links.size(); }),
+    value<Of::nodeCount>(
+        [](const CoreView& view) { return view.routing ? view.routing->nodes().size() : 0; }),
+    value<Of::linkRouteCount>([] { return 0; }), value<Of::autoLinkCount>([] { return 0; }),
+    value<Of::connectionCount>(
+        [](const CoreView& view) { return view.context.connections.size(); }),
+    value<Of::presettledDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.presettled; }),
+    value<Of::droppedPresettledDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.dropped_presettled; }),
+    value<Of::acceptedDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.accepted; }),
+    value<Of::rejectedDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.rejected; }),
+    value<Of::releasedDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.released; }),
+    value<Of::modifiedDeliveries>(
+        [](const CoreView& view) { return view.context.counters.outcomes.modified; }),
+    value<Of::deliveriesDelayed1Sec>(
+        [](const CoreView& view) { return view.context.counters.outcomes.delayed_1s; }),
+    value<Of::deliveriesDelayed10Sec>(
+        [](const CoreView& view) { return view.context.counters.outcomes.delayed_10s; }),
+    value<Of::deliveriesStuck>(
+        [](const CoreView& view) { return view.context.counters.deliveries_stuck; }),
+    value<Of::deliveriesIngress>(
+        [](const CoreView& view) { return view.context.counters.ingress; }),
+    value<Of::deliveriesEgress>([](const CoreView& view) { return view.context.counters.egress; }),
+    value<Of::deliveriesTransit>(
+        [](const CoreView& view) { return view.context.counters.transit; }),
+    value<Of::deliveriesIngressRouteContainer>(
+        [](const CoreView& view) { return view.context.counters.ingress_route_container; }),
+    value<Of::deliveriesEgressRouteContainer>(
+        [](const CoreView& view) { return view.context.counters.egress_route_container; }),
+    value<Of::deliveriesRedirectedToFallback>(
+        [](const CoreView& view) { return view.context.counters.redirected_to_fallback; }),
+    value<Of::linksBlocked>(
+        [](const CoreView& view) { return view.context.counters.links_blocked; }),
+    value<Of::uptimeSeconds>([](const CoreView& view) { return view.context.now_s; }),
+    value<Of::memoryUsage>([](const CoreView& view) { return memory(view); }),
+    value<Of::workerThreads>([](const CoreView& view) { return view.settings.worker_threads; }));
 
 } // namespace
 

@@ -27,7 +27,8 @@ void RuleChange::note(std::string_view pattern) {
     behind_ = 0;
 }
 
-void RuleChange::work(CoreThread& ct, Context& context, AddressTable& addresses) {
+void RuleChange::work(CoreThread& ct, Context& context, AddressTable& addresses,
+                      const HintFor& hint_for) {
     std::vector<Address*> affected;
     const auto end = addresses.in_order().walk(behind_, addresses_at_once, [&](Address& address) {
         if (follows_rules(address) && changed_.match(text_of_mobile(address.key))) {
@@ -37,7 +38,7 @@ void RuleChange::work(CoreThread& ct, Context& context, AddressTable& addresses)
     });
     for (Address* address : affected) {
         const bool had_destination = address->has_destination();
-        addresses.apply_rule(*address);
+        addresses.apply_rule(*address, hint_for(*address));
         note_changed(context, *address);
         if (!had_destination && address->has_destination()) {
             open_producers(ct, context, *address);

@@ -8,6 +8,8 @@
 #include "crosspoint/base/thread.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string_view>
 
 namespace crosspoint::core {
@@ -19,7 +21,9 @@ public:
     /// A rule with this pattern has come or gone.
     void note(std::string_view pattern);
     bool is_idle() const { return changed_.empty(); }
-    void work(CoreThread& ct, Context& context, AddressTable& addresses);
+    /// How other routers treat an address, for those without a rule.
+    using HintFor = std::function<std::optional<Treatment>(const Address&)>;
+    void work(CoreThread& ct, Context& context, AddressTable& addresses, const HintFor& hint_for);
 
 private:
     PatternTree<char> changed_;

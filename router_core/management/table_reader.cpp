@@ -48,6 +48,13 @@ bool has_identity(const CoreView&, const RouterRow&, std::string_view text) {
 bool has_name(const CoreView& view, const RouterRow&, std::string_view text) {
     return text == view.settings.router_id;
 }
+bool has_identity(const CoreView&, const PoolRow& row, std::string_view text) {
+    constexpr std::string_view type = "allocator/";
+    return text.starts_with(type) && text.substr(type.size()) == row.name;
+}
+bool has_name(const CoreView& view, const PoolRow& row, std::string_view text) {
+    return has_identity(view, row, text);
+}
 bool has_identity(const CoreView& view, const NodeRow& row, std::string_view text) {
     constexpr std::string_view type = "router.node/";
     const std::string& id = row.node ? row.node->id : view.settings.router_id;
@@ -106,17 +113,12 @@ struct AllNodes {
         if (!view.routing) {
             return std::nullopt;
         }
-        const std::size_t count = view.routing->nodes().size();
-        std::size_t shown = 0;
-        for (std::uint64_t slot = 0; slot < behind; ++slot) {
-            shown += at(slot) ? 1 : 0;
-        }
-        for (std::uint64_t slot = behind; shown < count + 1; ++slot) {
+        const std::uint64_t end = view.routing->nodes().end_slot().value;
+        for (std::uint64_t slot = behind; slot < end; ++slot) {
             if (slot - behind == most) {
                 return slot;
             }
             const routing::RouterNode* node = at(slot);
-            shown += node || slot == 0 ? 1 : 0;
             if ((node || slot == 0) && !visit(NodeRow{node})) {
                 return slot + 1;
             }
@@ -129,6 +131,41 @@ private:
         return slot == 0 ? nullptr : view.routing->nodes().at({static_cast<std::uint32_t>(slot)});
     }
 };
+
+/// By index: they are always the same.
+class AllPools {
+public:
+    explicit AllPools(const CoreView& view) : rows_(pools_of(view)) {}
+
+    std::optional<std::uint64_t> jump(std::uint64_t count) const { return count; }
+    template <class Visit>
+    std::optional<std::uint64_t> walk(std::uint64_t behind, std::size_t, Visit&& visit) const {
+        for (std::uint64_t i = behind; i < rows_.size(); ++i) {
+            if (!visit(rows_[i])) {
+                return i + 1;
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::vector<PoolRow> rows_;
+};
+
+/// Where the walk goes on that has come to this row, as far as rows keep their places.
+template <class Row>
+std::uint64_t place_of(const Row& row) {
+    return row.place.serial();
+}
+std::uint64_t place_of(const RouterRow&) {
+    return 1;
+}
+std::uint64_t place_of(const PoolRow&) {
+    return 0;
+}
+std::uint64_t place_of(const NodeRow& row) {
+    return row.node ? std::uint64_t{row.node->slot.value} + 1 : 1;
+}
 
 template <class Row, class Rows>
 ManagementAnswer read(const CoreView& view, TableReader::Open& query, const Rows& rows,
@@ -152,6 +189,7 @@ ManagementAnswer read(const CoreView& view, TableReader::Open& query, const Rows
             return true;
         }
         write_row(out, view, columns, query.asked.columns, row);
+        query.last_shown = place_of(row);
         ++answer.rows;
         --query.left;
         return answer.rows < TableReader::rows_at_once && query.left > 0;
@@ -193,6 +231,8 @@ ManagementAnswer read_table(const CoreView& view, TableReader::Open& query) {
         return read_address(view, query);
     case Table::node:
         return read<NodeRow>(view, query, AllNodes{view}, node_columns());
+    case Table::pool:
+        return read<PoolRow>(view, query, AllPools(view), pool_columns());
     case Table::config_address:
         return read<ConfiguredAddress>(view, query, view.addresses.rules_in_order(),
                                        config_address_columns());
@@ -226,6 +266,7 @@ void TableReader::start(CoreThread&, std::uint64_t serial, TableQuery&& query) {
     open.skip = query.offset;
     open.left = query.limit;
     open.done = query.limit == 0;
+    open.behind = open.last_shown = query.behind;
     open.asked = std::move(query);
     open_.push_back(std::move(open));
 }
@@ -239,6 +280,7 @@ void TableReader::work(CoreThread&, const CoreView& view) {
     ManagementAnswer answer = query.done ? ManagementAnswer{} : read_table(view, query);
     answer.serial = query.serial;
     answer.last = query.done;
+    answer.behind = query.last_shown;
     const bool says_something = answer.last || answer.rows > 0;
     if (!query.done) {
         open_.push_back(std::move(query));

@@ -34,6 +34,7 @@ public:
         std::uint64_t behind = 0; ///< what was looked at last
         std::uint64_t skip = 0;   ///< rows to be passed over
         std::uint64_t left = 0;   ///< rows to be shown
+        std::uint64_t last_shown = 0;
         bool done = false;
     };
 

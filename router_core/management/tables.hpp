@@ -4,9 +4,12 @@
 #include "router_core/address/address_table.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/management/column.hpp"
+#include "router_core/management/pools.hpp"
 #include "router_core/routing/node_table.hpp"
 
 #include <span>
+
+#include "wire_columns.hpp"
 
 namespace crosspoint::core {
 
@@ -24,6 +27,7 @@ std::span<const Column<Connection>> connection_columns();
 std::span<const Column<Link>> link_columns();
 std::span<const Column<Address>> address_columns();
 std::span<const Column<NodeRow>> node_columns();
+std::span<const Column<PoolRow>> pool_columns();
 std::span<const Column<ConfiguredAddress>> config_address_columns();
 
 } // namespace crosspoint::core

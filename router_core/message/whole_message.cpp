@@ -40,4 +40,16 @@ MessagePtr whole_message(std::span<const std::uint8_t> octets) {
     return MessagePtr(new Message(head, facts));
 }
 
+std::vector<std::uint8_t> octets_of(const Message& message, std::uint64_t size) {
+    std::vector<std::uint8_t> all;
+    all.reserve(static_cast<std::size_t>(size));
+    for (Buffer* at = message.head().get(); at && all.size() < size; at = at->next().get()) {
+        const std::size_t here =
+            std::min<std::size_t>(at->capacity(), static_cast<std::size_t>(size) - all.size());
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(at->data());
+        all.insert(all.end(), bytes, bytes + here);
+    }
+    return all;
+}
+
 } // namespace crosspoint::message

@@ -11,15 +11,20 @@ void LocalAddresses::add(std::string_view key, TreatmentHint hint) {
     }
     if (const auto back = removed_.find(key); back != removed_.end()) {
         removed_.erase(back);
-    } else if (!advertised_.contains(key)) {
-        added_.emplace(key, hint);
+    }
+    const auto known = advertised_.find(key);
+    if (known == advertised_.end() || known->second != hint) {
+        added_.insert_or_assign(std::string(key), hint);
+    } else if (const auto other = added_.find(key); other != added_.end()) {
+        added_.erase(other); // as it was told the last time
     }
 }
 
 void LocalAddresses::remove(std::string_view key) {
     if (const auto fresh = added_.find(key); fresh != added_.end()) {
         added_.erase(fresh);
-    } else if (advertised_.contains(key)) {
+    }
+    if (advertised_.contains(key)) {
         removed_.emplace(key);
     }
 }
@@ -31,12 +36,12 @@ Mau LocalAddresses::take_differential(std::string_view self) {
     mau.kind = Mau::Kind::differential;
     for (const auto& [key, hint] : added_) {
         mau.addresses.push_back(HintedAddress{key, hint});
+        advertised_.insert_or_assign(key, hint);
     }
     for (const std::string& key : removed_) {
         advertised_.erase(key);
     }
     mau.removed.assign(removed_.begin(), removed_.end());
-    advertised_.merge(added_);
     added_.clear();
     removed_.clear();
     return mau;

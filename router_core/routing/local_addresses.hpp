@@ -18,7 +18,7 @@ namespace crosspoint::routing {
 class LocalAddresses {
 public:
     /// Adding what is there, or removing what is not, changes nothing; neither does a key of a
-    /// class that is not advertised.
+    /// class that is not advertised. Adding what is there with another hint tells the hint.
     void add(std::string_view key, TreatmentHint hint);
     void remove(std::string_view key);
 

@@ -22,7 +22,7 @@ RemoteAddresses::Outcome RemoteAddresses::apply(const Mau& update, AddressChange
             return Outcome::gap;
         }
         for (const HintedAddress& address : update.addresses) {
-            if (is_advertised(address.key) && keys_.emplace(address.key, address.hint).second) {
+            if (is_advertised(address.key) && learn(address)) {
                 changes.added.push_back(address);
             }
         }
@@ -34,6 +34,11 @@ RemoteAddresses::Outcome RemoteAddresses::apply(const Mau& update, AddressChange
     }
     sequence_ = update.mobile_seq;
     return Outcome::applied;
+}
+
+bool RemoteAddresses::learn(const HintedAddress& address) {
+    const auto [known, is_new] = keys_.emplace(address.key, address.hint);
+    return is_new || std::exchange(known->second, address.hint) != address.hint;
 }
 
 void RemoteAddresses::replace(const Mau& update, AddressChanges& changes) {
@@ -49,7 +54,8 @@ void RemoteAddresses::replace(const Mau& update, AddressChanges& changes) {
         }
     }
     for (const auto& [key, hint] : complete) {
-        if (!keys_.contains(key)) {
+        const auto known = keys_.find(key);
+        if (known == keys_.end() || known->second != hint) {
             changes.added.push_back(HintedAddress{key, hint});
         }
     }

@@ -13,7 +13,7 @@ namespace crosspoint::routing {
 
 /// What an update changed in the addresses of a router.
 struct AddressChanges {
-    std::vector<HintedAddress> added;
+    std::vector<HintedAddress> added; ///< or treated otherwise than before
     std::vector<std::string> removed;
 };
 
@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const Set& keys() const { return keys_; }
 
 private:
+    /// False if it is known, and treated so.
+    bool learn(const HintedAddress& address);
     void replace(const Mau& update, AddressChanges& changes);
 
     std::int64_t sequence_ = 0;

@@ -104,6 +104,10 @@ RouterCore::Posted RouterCore::post(ActionBatch batch) {
     ActionQueue::Posted posted = loop_->queue().post(std::move(batch));
     return {std::move(posted.spare), posted.take_role};
 }
+Identities& RouterCore::identities() {
+    return loop_->identities();
+}
+
 void RouterCore::post(ManagementCommand command) {
     ActionBatch batch;
     batch.actions.emplace_back(

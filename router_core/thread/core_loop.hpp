@@ -20,6 +20,7 @@ public:
     void start();
     void stop();
     ActionQueue& queue() { return queue_; }
+    Identities& identities() { return state_.identities(); }
 
     /// For a worker that `post` has given the core's role.
     void help();

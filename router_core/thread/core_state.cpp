@@ -8,6 +8,8 @@
 #include "router_core/link/stream.hpp"
 #include "router_core/management/own_addresses.hpp"
 
+#include "crosspoint/base/tally.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -17,7 +19,8 @@ namespace crosspoint::core {
 CoreState::CoreState(CoreSettings settings, ManagementPort* management)
     : settings_(std::move(settings)),
       identity_{settings_.router_id, settings_.edge},
-      addresses_(settings_.default_treatment, std::exchange(settings_.addresses, {})),
+      addresses_(settings_.default_treatment, std::exchange(settings_.addresses, {}),
+                 context_.identities),
       discriminator_(settings_.seed),
       edge_services_(identity_, settings_.network.has_value(), addresses_, context_),
       management_(management),
@@ -42,7 +45,10 @@ void CoreState::begin_batch(CoreThread&, std::uint64_t now_ms) {
     constexpr std::uint64_t second = 1000;
     started_ms_ = started_ms_ ? started_ms_ : std::optional(now_ms);
     context_.now_ms = now_ms;
-    context_.now_s = static_cast<std::uint32_t>((now_ms - *started_ms_) / second);
+    const auto now_s = static_cast<std::uint32_t>((now_ms - *started_ms_) / second);
+    if (std::exchange(context_.now_s, now_s) != now_s) {
+        Tally::look();
+    }
 }
 
 void CoreState::handle(CoreThread& ct, ActionBatch& batch) {
@@ -76,11 +82,15 @@ void CoreState::tick_edge(CoreThread& ct) {
     edge_services_.tick(ct);
     if (edge_uplink_) {
         edge_uplink_->tick(ct);
+        attach_what_was_looked_up(ct);
     }
     // Telling others may change an address once more; that is for the same end of the batch.
     while (!context_.changed_addresses.empty()) {
         changed_addresses_.swap(context_.changed_addresses);
         edge_services_.addresses_changed(ct, changed_addresses_);
+        if (network_) {
+            network_->addresses_changed(ct, changed_addresses_);
+        }
         if (edge_uplink_) {
             edge_uplink_->addresses_changed(ct, changed_addresses_);
         }
@@ -120,8 +130,9 @@ Connection& CoreState::open(CoreThread& ct, ConnectionId id, ConnectionOpened&& 
     if (network_ && slot->info.role == Role::inter_router) {
         network_->opened(ct, *slot);
     }
-    if (edge_uplink_ && slot->info.role == Role::edge) {
-        edge_uplink_->opened(ct, *slot);
+    if (slot->info.role == Role::edge) {
+        edge_uplink_ ? edge_uplink_->opened(ct, *slot)
+                     : edge_services_.opened(ct, *slot, "qdlink." + discriminator_.next() + ".");
     }
     return *slot;
 }
@@ -134,8 +145,11 @@ void CoreState::close(CoreThread& ct, ConnectionId id) {
     for (const auto& link : connection->links()) {
         check(!link, "a connection was closed before its links");
     }
-    if (connection->router) {
-        edge_uplink_ ? edge_uplink_->closed(ct, *connection) : network_->closed(ct, *connection);
+    if (connection->info.role == Role::edge) {
+        edge_uplink_ ? edge_uplink_->closed(ct, *connection)
+                     : edge_services_.closed(ct, *connection);
+    } else if (connection->router) {
+        network_->closed(ct, *connection);
     }
     context_.postman.forget(ct, *connection);
     connections_.erase(id);
@@ -168,7 +182,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action)
     }
     link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
     hand_over(ct, context_, *link);
-    if (link->kind == LinkKind::streaming) {
+    if (is_for_streams(link->kind)) {
         note_idle_stream(ct, context_, *link);
     }
 }
@@ -177,7 +191,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, SendProgress&& action) 
     if (OutgoingLink* link = from.find_outgoing(action.link)) {
         link->window.progress(action.deliveries, action.bytes);
         hand_over(ct, context_, *link);
-        if (link->kind == LinkKind::streaming) {
+        if (is_for_streams(link->kind)) {
             note_idle_stream(ct, context_, *link);
         }
     }

@@ -48,6 +48,8 @@ public:
 
     const Context& context() const { return context_; }
     AddressTable& addresses() { return addresses_; }
+    /// For any thread.
+    Identities& identities() { return context_.identities; }
     std::size_t connection_count() const { return connections_.size(); }
     /// Null if the router is standalone.
     Network* network() { return network_.get(); }
@@ -88,6 +90,12 @@ private:
     void close(CoreThread& ct, ConnectionId id);
 
     // attach.cpp
+    void order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached);
+    void attach(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    /// Writes the key of the address into `key_`, too.
+    bool asks_interior_router_about(const Connection& from, const Terminus& terminus);
+    void attach_what_was_looked_up(CoreThread& ct);
     void attach_incoming(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void attach_outgoing(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void remove(CoreThread& ct, IncomingLink& link);
@@ -109,9 +117,9 @@ private:
 
     CoreSettings settings_;
     RouterIdentity identity_;
+    Context context_;
     AddressTable addresses_;
     Discriminator discriminator_;
-    Context context_;
     std::unique_ptr<Network> network_;
     std::unique_ptr<EdgeUplink> edge_uplink_; ///< of an edge router
     EdgeServices edge_services_;

@@ -33,7 +33,9 @@ void CoreState::work_on_chores(CoreThread& ct) {
         reader_.work(ct, view());
     }
     if (!rule_change_.is_idle()) {
-        rule_change_.work(ct, context_, addresses_);
+        rule_change_.work(ct, context_, addresses_, [this](const Address& address) {
+            return network_ ? network_->hint_for(address) : std::nullopt;
+        });
     }
     if (management_ && health_.is_due(context_)) {
         health_.work(ct, context_);

@@ -52,6 +52,10 @@ public:
     /// The first consumer of an address has come to this router, the last has gone.
     void consumer_came(CoreThread& ct, const Address& address);
     void consumer_went(CoreThread& ct, const Address& address);
+    /// Tells the others if they know these addresses of ours as treated otherwise.
+    void addresses_changed(CoreThread& ct, const std::vector<std::string>& keys);
+    /// How other routers that have the address treat it.
+    std::optional<Treatment> hint_for(const Address& address) const;
 
     /// Does what is due.
     void tick(CoreThread& ct);
@@ -80,9 +84,21 @@ private:
     void send_out(CoreThread& ct, const routing::SendToAll& outgoing);
     void send_control(CoreThread& ct, const DeliveryArrived& message, ConnectionId to);
     DeliveryArrived encode(const routing::ProtocolMessage& message, std::string to) const;
-    void map(CoreThread& ct, Address& address, RemoteRouter& remote);
+    /// False: it was mapped already.
+    bool map(CoreThread& ct, Address& address, RemoteRouter& remote);
     void unmap(std::string_view key, const RemoteRouter& remote);
 
+    // network_reserve.cpp
+    /// There is another connection to the same router, with links.
+    bool is_connected_besides(const Connection& connection) const;
+    void stand_by(CoreThread& ct, Connection& connection);
+    /// A connection in reserve to that router takes the place of the one that was lost.
+    void replace(CoreThread& ct, const std::string& container);
+    void leave_reserve(CoreThread& ct, Connection& connection);
+    /// The same if a router has not been heard of for some time, though nothing was lost.
+    void check_reserve(CoreThread& ct);
+
+    void open_links(CoreThread& ct, Connection& connection);
     void control_is_up(CoreThread& ct, Connection& connection);
     RemoteRouter* find(routing::RouterSlot slot) const;
     Connection* find(ConnectionId id) const;
@@ -95,6 +111,8 @@ private:
     routing::Effects effects_;
     std::vector<std::unique_ptr<RemoteRouter>> remotes_; ///< by slot
     std::unordered_map<ConnectionId, Connection*> connections_;
+    std::size_t in_reserve_ = 0;        ///< of those
+    std::uint64_t reserve_patience_ms_; ///< for the first HELLO on the connection in use
 
     /// What the last message's origin allowed; most messages in a row come from the same.
     struct {

@@ -65,6 +65,18 @@ RemoteRouter* Network::find(routing::RouterSlot slot) const {
     return slot.value < remotes_.size() ? remotes_[slot.value].get() : nullptr;
 }
 
+std::optional<Treatment> Network::hint_for(const Address& address) const {
+    for (const RemoteRouter* remote : address.remotes) {
+        const routing::RouterNode* node = engine_.nodes().at(remote->slot);
+        const auto found = node ? node->addresses.keys().find(address.key)
+                                : routing::RemoteAddresses::Set::const_iterator{};
+        if (node && found != node->addresses.keys().end() && found->second) {
+            return treatment_of(found->second);
+        }
+    }
+    return std::nullopt;
+}
+
 const RemoteRouter* Network::remote(routing::RouterSlot slot) const {
     return find(slot);
 }
@@ -112,9 +124,11 @@ void Network::apply_change(CoreThread&, const routing::RouterForgotten& change) 
 
 void Network::apply_change(CoreThread& ct, const routing::AddressMapped& change) {
     RemoteRouter* remote = find(change.slot);
-    if (Address* address =
-            remote ? addresses_.get_remote(change.key, treatment_of(change.hint)) : nullptr) {
-        map(ct, *address, *remote);
+    const std::optional<Treatment> hint = treatment_of(change.hint);
+    Address* address = remote ? addresses_.get_remote(change.key, hint) : nullptr;
+    if (address && !map(ct, *address, *remote)) {
+        // It was known: its router treats it otherwise from now on.
+        addresses_.follow_hint(*address, hint);
     }
 }
 
@@ -130,17 +144,18 @@ void Network::apply_change(CoreThread&, const routing::ValidOriginsChanged&) {
     last_origin_ = {};
 }
 
-void Network::map(CoreThread& ct, Address& address, RemoteRouter& remote) {
+bool Network::map(CoreThread& ct, Address& address, RemoteRouter& remote) {
     const auto place =
         std::ranges::lower_bound(address.remotes, remote.slot, {}, &RemoteRouter::slot);
     if (place != address.remotes.end() && *place == &remote) {
-        return;
+        return false;
     }
     address.remotes.insert(place, &remote);
     note_changed(context_, address);
     if (address.remotes.size() == 1) {
         open_producers(ct, context_, address);
     }
+    return true;
 }
 
 void Network::unmap(std::string_view key, const RemoteRouter& remote) {

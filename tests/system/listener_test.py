@@ -90,6 +90,14 @@ class Places(RouterTest):
         router.wait_log(rf"Listening on {host}:amqp$")
         self.greet(host, 5672)
 
+    def test_what_is_for_information_only_is_told(self):
+        router = self.start_router(listener(socketAddressFamily="IPv4", trustedCertsFile="/x"))
+        router.wait_log(r"CONN_MGR \(info\) Configured Listener: 127\.0\.0\.1:0 proto=IPv4, "
+                        r"role=normal$")
+        router.wait_log(r"CONN_MGR \(warning\) Configuration listener attribute 'trustedCertsFile' "
+                        r"is not used\. Specify sslProfile caCertFile instead\.$")
+        self.greet("127.0.0.1", router.port())
+
     def test_there_may_be_many_listeners_with_settings_of_their_own(self):
         router = self.start_router(listener(name="small", maxFrameSize=1000),
                                    listener(name="large", maxFrameSize=100000),

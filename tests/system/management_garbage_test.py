@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests that make no sense, and clients that do not play along: the router goes on."""
+import struct
 import unittest
+import uuid
 
-from proton import Message
+from proton import Message, symbol, ulong
 
-from harness import ACCEPTED, REJECTED, TIME_FACTOR, RouterTest
+from harness import ACCEPTED, REJECTED, RELEASED, TIME_FACTOR, RouterTest, encoding
 from harness.management import PREFIX, Manager
 
 
@@ -82,6 +84,95 @@ class Garbage(RouterTest):
         answer = self.manager.ask("CREATE", body, type="listener", name="l")
         self.assertEqual(answer.status, 400)
         self.assertIn("Unknown attribute", answer.text)
+
+    def test_values_within_values_within_values(self):
+        def nested(code, depth):
+            value = b"\x40"
+            for _ in range(depth):
+                count = 2 if code == 0xd1 else 1
+                inside = (b"\xa1\x01k" if count == 2 else b"") + value
+                value = bytes([code]) + struct.pack(">II", len(inside) + 4, count) + inside
+            return value
+
+        head = encoding.section(encoding.PROPERTIES,
+                                [None, None, None, None, self.manager.replies.address])
+        request = encoding.section(encoding.APPLICATION_PROPERTIES, {"operation": "QUERY"})
+        for code in 0xd0, 0xd1:
+            for depth in 10, 1000, 8000:
+                deep = nested(code, depth)
+                for octets in (head + request + b"\x00\x53\x77" + deep,
+                               head + b"\x00\x53\x74" + deep + b"\x00\x53\x77\x40",
+                               b"\x00\x53\x73" + deep + request + b"\x00\x53\x77\x40"):
+                    self.assertIn(self.outcome(octets).state, (ACCEPTED, REJECTED))
+        self.assertEqual(self.outcome(head + request + b"\x00\x53\x77"
+                                      + nested(0xd0, 8000)).state, REJECTED)
+
+    def test_sizes_and_counts_that_lie(self):
+        before = self.router.rss_kib()
+        many = struct.pack(">I", 2**31 - 1)
+        for value in (b"\xd0" + struct.pack(">I", 4) + many,  # a list of many nothings
+                      b"\xd0" + struct.pack(">I", 5) + many + b"\x40",
+                      b"\xd1" + struct.pack(">I", 4) + many,
+                      b"\xd1" + struct.pack(">I", 5) + struct.pack(">I", 1) + b"\x40",  # odd
+                      b"\xf0" + struct.pack(">I", 5) + many + b"\x40",  # an array of nulls
+                      b"\xf0" + struct.pack(">I", 5) + many + b"\x45",  # of empty lists
+                      b"\xd0" + many + struct.pack(">I", 1) + b"\x40",
+                      b"\xb1" + many + b"x", b"\xb0" + many, b"\xc0\xff\xff", b"\x00\x00\x00"):
+            for section in b"\x00\x53\x73", b"\x00\x53\x74", b"\x00\x53\x77":
+                self.assertIn(self.outcome(section + value).state, (ACCEPTED, REJECTED))
+        if TIME_FACTOR == 1:
+            self.assertLess(self.router.rss_kib() - before, 20000)
+
+    def test_correlation_ids_of_every_type_come_back(self):
+        for number in ulong(7), 2**40, "text", b"octets", uuid.UUID(int=5), symbol("s"), True:
+            # Any value, though the specification knows four types: clients rely on it.
+            head = encoding.section(encoding.PROPERTIES, [
+                None, None, None, None, self.manager.replies.address, number])
+            request = encoding.section(encoding.APPLICATION_PROPERTIES, {"operation": "READ"})
+            before = self.manager.replies.count
+            self.assertEqual(self.outcome(head + request).state, ACCEPTED)
+            reply = self.manager.replies.wait(before + 1)[-1]
+            self.assertIn(encoding.encode(number), reply.data)
+
+    def test_ten_thousand_requests_at_once(self):
+        """More than the agent takes: the others are released, or dropped if they came settled."""
+        clients = [self.connect(self.router) for _ in range(10)]
+        before = self.router.rss_kib()
+        sent = []
+        for number, client in enumerate(clients):
+            replies = client.receiver(dynamic=True, keep=False)
+            request = Message(body={}, reply_to=replies.address,
+                              properties={"operation": "GET-TYPES"})
+            sent += client.sender("$management").send_all(
+                [request] * (1000 // TIME_FACTOR), settled=number % 2 == 1)
+        for request in sent[:1000 // TIME_FACTOR]:
+            self.assertIn(request.wait().state, (ACCEPTED, RELEASED))
+        self.assertEqual(self.manager.ask("READ").status, 200)
+        if TIME_FACTOR == 1:
+            self.assertLess(self.router.rss_kib() - before, 60000)
+        for client in clients[1:]:
+            client.break_off()
+
+    def test_a_request_that_arrives_slowly_and_never_ends(self):
+        greedy = self.connect(self.router)
+        senders = [greedy.sender("$management", session=greedy.session()) for _ in range(5)]
+        streams = [sender.stream() for sender in senders]
+        head = b"\x00\x53\x75\xb0" + struct.pack(">I", 100 << 20)
+        for stream in streams:
+            stream.write(head + bytes(1000))
+        self.assertEqual(self.manager.ask("READ").status, 200)
+        for stream in streams[:4]:
+            stream.write(bytes(4 << 20))
+        # Beyond what a request may have it is read and thrown away.
+        self.assertEqual(self.manager.ask("READ").status, 200)
+        streams[0].abort()
+        for stream in streams[1:3]:
+            stream.finish()
+            outcome = stream.wait()
+            self.assertEqual((outcome.state, outcome.condition),
+                             (REJECTED, "amqp:link:message-size-exceeded"))
+        greedy.break_off()
+        self.assertEqual(self.manager.ask("READ").status, 200)
 
     def test_a_client_that_gives_no_credit_for_replies(self):
         greedy = self.connect(self.router)

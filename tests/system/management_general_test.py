@@ -370,6 +370,40 @@ class Node(ManagementTest):
                          PREFIX + "router.config.address")
 
 
+class Memory(ManagementTest):
+    def pools(self):
+        return {row["typeName"]: row for row in self.manager.entities("allocator")}
+
+    def test_it_is_told_what_memory_is_for(self):
+        before = self.pools()
+        for name, row in before.items():
+            self.assertEqual((row["name"], row["identity"]), (f"allocator/{name}",) * 2)
+            self.assertNotIn(None, row.values())
+            self.assertGreaterEqual(row["totalAllocFromHeap"] - row["totalFreeToHeap"],
+                                    row["heldByThreads"])
+        self.assertEqual(before["qdr_address_t"]["heldByThreads"], 5)
+        self.assertEqual(before["qdr_connection_t"]["heldByThreads"], 1)
+        client = self.connect(self.router)
+        receivers = [client.receiver(f"a/{number}", credit=0) for number in range(20)]
+        sender = client.sender("a/7")
+        sender.send_all([Message(body="x" * 1000) for _ in range(50)])
+        self.eventually(lambda: self.pools()["outgoing_delivery"]["heldByThreads"] == 50,
+                        "the messages")
+        full = self.pools()
+        self.assertEqual(full["qdr_address_t"]["heldByThreads"], 25)
+        self.assertEqual(full["outgoing_link"]["heldByThreads"], 21)
+        self.assertGreaterEqual(full["qd_message_content_t"]["heldByThreads"], 50)
+        self.assertGreater(full["buffer_octets"]["heldByThreads"], 50_000)
+        receivers[7].flow(50)
+        receivers[7].wait(50)
+        client.close()
+        self.eventually(lambda: self.pools()["qdr_address_t"]["heldByThreads"] == 5, "the end")
+        after = self.pools()
+        self.assertEqual(after["outgoing_delivery"]["heldByThreads"], 0)
+        self.assertLess(after["buffer_octets"]["heldByThreads"], 50_000)
+        self.assertGreaterEqual(after["qdr_address_t"]["totalAllocFromHeap"], 25)
+
+
 class Dummy(ManagementTest):
     def test_it_can_be_made_changed_and_deleted(self):
         made = self.good(201, "CREATE", {"arg1": "x", "num1": 7}, type="dummy", name="d")

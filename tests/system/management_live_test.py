@@ -122,6 +122,30 @@ class Links(LiveTest):
         self.assertEqual((len(found), len(set(found))), (622, 622))
         self.assertEqual(found, sorted(found, key=int))
 
+    def test_a_page_hides_nothing_though_earlier_rows_go(self):
+        client = self.connect(self.router)
+        links = [client.receiver(f"many/{number}", wait=False) for number in range(300)]
+        self.eventually(lambda: self.router_row()["linkCount"] == 302, "all links")
+        everything = [row["identity"] for row in self.manager.entities(LINK, "identity")]
+        found = []
+        while True:
+            _, _, body = self.manager.ask("QUERY", {"attributeNames": ["identity"]},
+                                          entityType=LINK, offset=len(found), count=50)
+            found += [row[0] for row in body["results"]]
+            if len(body["results"]) < 50:
+                break
+            # Some that were shown go, the last one among them, and some that were not.
+            shown, left = len(found) - 2, 302 - self.router_row()["linkCount"]
+            for number in (shown - 1, shown - 2, shown - 7, shown + 10):
+                links[number].close()
+            self.eventually(lambda gone=left + 4: self.router_row()["linkCount"] == 302 - gone,
+                            "the end of links")
+        # Of 300 in pages of 50: the 6th page is followed by one more.
+        unseen = [identity for identity in everything if identity not in found]
+        still = {row["identity"] for row in self.manager.entities(LINK, "identity")}
+        self.assertEqual([identity for identity in unseen if identity in still], [])
+        self.assertEqual(found, sorted(set(found), key=int))
+
     def test_a_histogram_of_where_messages_came_from(self):
         client = self.connect(self.router)
         receiver = client.receiver("h", name="taker")

@@ -3,6 +3,8 @@
 import json
 import unittest
 
+from proton import Message
+
 from harness import NetworkTest
 from harness.management import PREFIX, Manager
 from harness.tools import run_tool
@@ -71,6 +73,61 @@ class Network(NetworkTest):
             return row and row.get("remoteHostRouters") == ["C"] and row["remoteCount"] == 1
 
         self.eventually(known, "the address")
+
+    def test_a_new_rule_holds_in_the_whole_network(self):
+        consumers = [self.connect(self.third).receiver("late/x") for _ in range(2)]
+        sender = self.client.sender("late/x")
+        sender.send(Message(body=1)).wait()
+        there = Manager(self.connect(self.third))
+
+        def distributions():
+            rows = (manager.ask("READ", type=PREFIX + "router.address", identity="M0late/x").body
+                    for manager in (self.manager, there))
+            return [row["distribution"] for row in rows]
+
+        self.assertEqual(distributions(), ["balanced", "balanced"])
+        made = there.ask("CREATE", {"prefix": "late", "distribution": "multicast"},
+                         type=PREFIX + "router.config.address", name="late")
+        self.assertEqual(made.status, 201)
+        self.eventually(lambda: distributions() == ["multicast", "multicast"], "the new rule")
+        before = [consumer.count for consumer in consumers]
+        sender.send(Message(body=2)).wait()
+        self.assertEqual([consumer.count for consumer in consumers], [n + 1 for n in before])
+        there.ask("DELETE", type=PREFIX + "router.config.address", name="late")
+        self.eventually(lambda: distributions() == ["balanced", "balanced"], "the old rule")
+        # Whoever comes later is told the same.
+        there.ask("CREATE", {"prefix": "late", "distribution": "closest"},
+                  type=PREFIX + "router.config.address", name="late")
+        self.eventually(lambda: distributions() == ["closest", "closest"], "another rule")
+        fourth = self.interior("D", to=[self.first])
+        self.wait_for_each_other([fourth, self.third])
+        late = Manager(self.connect(fourth))
+        self.eventually(lambda: (late.ask("READ", type=PREFIX + "router.address",
+                                          identity="M0late/x").body or {}).get("distribution")
+                        == "closest", "the rule of a router that was there before")
+
+    def test_a_rule_of_its_own_wins_over_that_of_others(self):
+        self.connect(self.third).receiver("own/x")
+        for router, distribution in (self.first, "closest"), (self.third, "multicast"):
+            Manager(self.connect(router)).ask(
+                "CREATE", {"prefix": "own", "distribution": distribution},
+                type=PREFIX + "router.config.address")
+
+        def distribution():
+            row = self.manager.ask("READ", type=PREFIX + "router.address",
+                                   identity="M0own/x").body
+            return row.get("distribution")
+
+        between = Manager(self.connect(self.second))
+        self.eventually(lambda: (between.ask("READ", type=PREFIX + "router.address",
+                                             identity="M0own/x").body or {}).get("distribution")
+                        == "multicast", "the rule at the router between")
+        self.assertEqual(distribution(), "closest")
+        rule = next(row for row in self.manager.entities(PREFIX + "router.config.address"))
+        self.manager.ask("DELETE", type=PREFIX + "router.config.address",
+                         identity=rule["identity"])
+        # Without one it goes by the others'.
+        self.eventually(lambda: distribution() == "multicast", "the rule of the others")
 
     def test_the_tools_ask_one_or_all(self):
         self.assertIn("Router Id                        C",

@@ -79,6 +79,20 @@ class Rules(RouterTest):
                          "Body of request must be a map")
         self.assertEqual(len(self.manager.entities(RULE)), 2)
 
+    def test_rules_and_links_are_numbered_together(self):
+        self.assertEqual([row["identity"] for row in self.manager.entities(RULE)], ["1", "2"])
+        last = max(int(row["identity"])
+                   for row in self.manager.entities(PREFIX + "router.link"))
+        self.assertEqual(last, 4)  # two of this client
+        self.assertEqual(self.create("a", prefix="x").body["identity"], "5")
+        self.connect(self.router).receiver("y", name="next")
+        identities = {row["linkName"]: row["identity"]
+                      for row in self.manager.entities(PREFIX + "router.link")}
+        self.assertEqual(identities["next"], "6")
+        self.router.wait_log(r"\[L6\] Link attached: ")
+        nameless = self.create(prefix="z").body
+        self.assertEqual((nameless["identity"], nameless["name"]), ("7", None))
+
     def test_what_comes_later_is_refused(self):
         for name in "linkRoute", "autoLink", "exchange", "binding":
             answer = self.manager.ask("CREATE", {"prefix": "x"},

@@ -65,6 +65,18 @@ public:
     }
 
     std::size_t size() const noexcept { return size_; }
+
+    /// What it has taken from the heap, counted in things.
+    struct Room {
+        std::size_t thing_size = 0; ///< of one, in bytes
+        std::size_t page = 0;       ///< so many are taken and given back together
+        std::size_t now = 0;
+        std::size_t most = 0; ///< at one time
+    };
+    Room room() const noexcept {
+        return {sizeof(Page) / page_size, page_size, pages_now_ * page_size,
+                pages_most_ * page_size};
+    }
     bool empty() const noexcept { return size_ == 0; }
 
     template <class Visitor>
@@ -102,14 +114,20 @@ private:
     std::size_t page_with_room() {
         for (; hint_ < pages_.size(); ++hint_) {
             if (!pages_[hint_]) {
-                pages_[hint_] = std::make_unique<Page>();
+                pages_[hint_] = make_page();
             }
             if (!pages_[hint_]->full()) {
                 return hint_;
             }
         }
-        pages_.push_back(std::make_unique<Page>());
+        pages_.push_back(make_page());
         return hint_ = pages_.size() - 1;
+    }
+
+    std::unique_ptr<Page> make_page() {
+        ++pages_now_;
+        pages_most_ = pages_now_ > pages_most_ ? pages_now_ : pages_most_;
+        return std::make_unique<Page>();
     }
 
     /// Keeps the first page for the next thing; a map that is used now and then does not allocate.
@@ -117,6 +135,7 @@ private:
         hint_ = page < hint_ ? page : hint_;
         if (page != 0) {
             pages_[page].reset();
+            --pages_now_;
         }
         while (pages_.size() > 1 && !pages_.back()) {
             pages_.pop_back();
@@ -135,6 +154,8 @@ private:
     std::vector<std::unique_ptr<Page>> pages_;
     std::size_t hint_ = 0; ///< no page before it has room
     std::size_t size_ = 0;
+    std::size_t pages_now_ = 0;
+    std::size_t pages_most_ = 0;
     std::uint32_t generation_ = 0;
 };
 

@@ -13,7 +13,8 @@ enum class Direction : std::uint8_t { incoming, outgoing }; ///< of messages, se
 /// A link that this router opens. When the peer has answered, a LinkAttached with the same number
 /// comes back.
 struct LinkOrder {
-    std::uint32_t number = 0; ///< never 0
+    std::uint32_t number = 0;   ///< never 0
+    std::uint64_t identity = 0; ///< the n of "[Ln]"
     Direction direction = Direction::outgoing;
     std::string name;
     Terminus source, target;

@@ -27,6 +27,7 @@ enum class Table : std::uint8_t {
     link,
     address,
     node,
+    pool,
     config_address,
     config_link_route,
     config_auto_link,
@@ -34,7 +35,7 @@ enum class Table : std::uint8_t {
     config_binding,
     connection_link_route,
 };
-inline constexpr std::size_t table_count = 11;
+inline constexpr std::size_t table_count = 12;
 
 /// The attributes of a table in the order in which the wire has them.
 std::span<const std::string_view> columns_of(Table table);
@@ -54,6 +55,9 @@ struct TableQuery {
     RowSelector selector;
     std::uint64_t offset = 0; ///< this many of the rows are passed over
     std::uint64_t limit = no_limit;
+    /// A place that an earlier answer ended at: rows up to it are passed over, as well as `offset`
+    /// rows behind it.
+    std::uint64_t behind = 0;
     ConnectionId requester; ///< some rows are for one connection only
 };
 
@@ -111,7 +115,8 @@ struct ManagementAnswer {
     std::string description;    ///< of the status, if it is not the usual one
     amqp::Octets cells;         ///< the encoded cells of `rows` rows, back to back
     std::uint32_t rows = 0;
-    bool last = true; ///< nothing more comes to this command
+    bool last = true;         ///< nothing more comes to this command
+    std::uint64_t behind = 0; ///< the place of the last of the rows, for a query to go on behind
 };
 
 /// A message for the management node.

@@ -5,6 +5,7 @@
 #include "crosspoint/base/intrusive_ptr.hpp"
 #include "crosspoint/base/mutex.hpp"
 #include "crosspoint/base/result.hpp"
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/base/thread.hpp"
 #include "crosspoint/core/delivery_state.hpp"
 #include "crosspoint/core/link_order.hpp"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -96,7 +98,9 @@ struct LinkWithWork {
 
 /// What one batch of the core's work has ready for one connection. The worker handles the parts in
 /// the order in which they stand here; `links_with_work` from the highest priority down.
-struct Parcel {
+struct Parcel : private Tallied<Parcel> {
+    static constexpr std::string_view tally_name = "parcel";
+
     std::uint64_t serial = 0; ///< of the last batch in it
     std::vector<AttachAnswer> answers;
     std::vector<LinkOrder> link_orders;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "crosspoint/core/actions.hpp"
+#include "crosspoint/core/identities.hpp"
 #include "crosspoint/core/management.hpp"
 #include "crosspoint/core/settings.hpp"
 
@@ -32,6 +33,9 @@ public:
 
     /// From the management thread, which leaves the work to the core thread.
     void post(ManagementCommand command);
+
+    /// Of links, and of what is configured. Lives as long as the core.
+    Identities& identities();
 
     /// Does the core's work for a while, in the core thread's place.
     void help();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "crosspoint/base/intrusive_ptr.hpp"
+#include "crosspoint/base/tally.hpp"
 #include "crosspoint/message/buffer.hpp"
 #include "crosspoint/message/sections.hpp"
 
@@ -24,8 +25,10 @@ enum class Ending : std::uint8_t {
 /// Never changes once it was handed to the core, except that the core lets go of the first buffer
 /// of a message that still arrives (`release_head`), so that its bytes can be freed as they are
 /// sent.
-class Message : public Counted {
+class Message : public Counted, private Tallied<Message> {
 public:
+    static constexpr std::string_view tally_name = "qd_message_content_t";
+
     Message(BufferPtr head, Facts facts) : facts_(facts), head_(std::move(head)) {}
 
     const Facts& facts() const noexcept { return facts_; }

@@ -2,7 +2,9 @@
 #include "router/management/kinds/router_kinds.hpp"
 
 #include <array>
+#include <cstdint>
 #include <unistd.h>
+#include <utility>
 
 namespace crosspoint::management {
 
@@ -44,10 +46,25 @@ void NodeKind::list(std::vector<Managed>& all) {
 }
 
 void AllocatorKind::list(std::vector<Managed>& all) {
-    // Clients take an absent totalAllocFromHeap for "there are no pools"; they insist on this row.
-    Managed made = make_managed("allocator", "allocator/qdr_address_t", "allocator/qdr_address_t");
-    made.attributes.push_back({"typeName", {std::string("qdr_address_t")}});
-    all.push_back(std::move(made));
+    for (config::Map& row : core_->maps(core::Table::pool)) {
+        all.push_back({config::find_entity_type("allocator"), std::move(row)});
+    }
+    for (const HeapFigure& figure : heap_ ? heap_() : std::vector<HeapFigure>{}) {
+        const std::string name = "allocator/" + figure.name;
+        const auto bytes = static_cast<std::int64_t>(figure.bytes);
+        Managed made = make_managed("allocator", name, name);
+        config::set_entry(made.attributes, "typeName", {figure.name});
+        // A sum over all kinds is not to have this memory once more.
+        config::set_entry(made.attributes, "typeSize", {std::int64_t{0}});
+        for (const char* none :
+             {"transferBatchSize", "localFreeListMax", "globalFreeListMax", "totalFreeToHeap",
+              "batchesRebalancedToThreads", "batchesRebalancedToGlobal"}) {
+            config::set_entry(made.attributes, none, {std::int64_t{0}});
+        }
+        config::set_entry(made.attributes, "totalAllocFromHeap", {bytes});
+        config::set_entry(made.attributes, "heldByThreads", {bytes});
+        all.push_back(std::move(made));
+    }
 }
 
 } // namespace crosspoint::management

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "router/management/core_client.hpp"
+#include "router/management/heap_figures.hpp"
 #include "router/management/managed.hpp"
 
 #include <string>
@@ -42,11 +43,18 @@ private:
     CoreClient* core_;
 };
 
-/// Pools of memory. This router has none of its own: it takes memory from the system's allocator.
+/// What there is of each kind of thing that takes memory, and what the heap's allocator says of
+/// itself.
 class AllocatorKind final : public EntityKind {
 public:
+    /// `heap` may be null.
+    AllocatorKind(CoreClient& core, HeapFigures heap) : core_(&core), heap_(heap) {}
     [[nodiscard]] std::string_view type() const override { return "allocator"; }
     void list(std::vector<Managed>& all) override;
+
+private:
+    CoreClient* core_;
+    HeapFigures heap_;
 };
 
 } // namespace crosspoint::management

@@ -26,6 +26,9 @@ def facts_of_entity(entity, flags):
     yield f"{name} shortName", entity.get("shortName", name)
     yield f"{name} extends", entity.get("extends")
     yield f"{name} operations", entity.get("operations", [])
+    if isinstance(entity.get("columns"), dict):
+        # What a live table has on the wire: names, order, types.
+        yield f"{name} columns", list(entity["columns"].items())
     yield f"{name} order", [attribute["name"] for attribute in entity["attributes"]]
     for flag in ENTITY_FLAGS:
         yield f"{name} {flag}", flag in flags(entity)

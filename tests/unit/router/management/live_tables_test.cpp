@@ -53,6 +53,24 @@ void a_query_asks_the_core_for_the_columns() {
            (Value{List{Value{List{text("cell0"), Value{}, text("cell1")}}}}));
 }
 
+void the_next_page_goes_on_behind_the_one_before_it() {
+    Node node;
+    node.core.on_command = [](const core::ManagementCommand& command) {
+        auto answer = answer_with_a_row(command);
+        answer.back().behind = 42;
+        return answer;
+    };
+    const auto page = [&](std::int64_t offset) {
+        query(node, {text("identity")}, {{"offset", {offset}}, {"count", {std::int64_t{1}}}});
+        return last_query(node);
+    };
+    EXPECT(page(0).behind == 0);
+    EXPECT(page(1).behind == 42 && last_query(node).offset == 0);
+    EXPECT(page(7).behind == 0 && last_query(node).offset == 7); // nobody has seen 6
+    EXPECT(page(0).behind == 0);
+    EXPECT(page(2).behind == 0 && last_query(node).offset == 2); // forgotten by the new beginning
+}
+
 void a_query_without_names_gives_all_columns() {
     Node node;
     node.core.on_command = answer_with_a_row;
@@ -190,6 +208,7 @@ void a_refusal_of_the_core_is_passed_on() {
 
 const CMUnitTest tests[] = {
     unit::test<a_query_asks_the_core_for_the_columns>("a query asks for the columns"),
+    unit::test<the_next_page_goes_on_behind_the_one_before_it>("next page"),
     unit::test<a_query_without_names_gives_all_columns>("without names all columns"),
     unit::test<a_short_name_and_small_letters_will_do>("short names and small letters will do"),
     unit::test<an_answer_in_pieces_is_put_together>("pieces are put together"),

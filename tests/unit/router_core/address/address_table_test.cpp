@@ -7,9 +7,12 @@ namespace {
 using namespace crosspoint::core;
 
 AddressTable table_with_rules(Treatment otherwise = Treatment::balanced) {
-    return AddressTable(otherwise, {{"near/#", Treatment::closest, 0, 0, -1, false},
-                                    {"near/all", Treatment::multicast, 0, 0, 8, false},
-                                    {"spare", Treatment::closest, 0, 0, -1, true}});
+    static Identities identities;
+    return AddressTable(otherwise,
+                        {{"near/#", Treatment::closest, 0, 0, -1, false},
+                         {"near/all", Treatment::multicast, 0, 0, 8, false},
+                         {"spare", Treatment::closest, 0, 0, -1, true}},
+                        identities);
 }
 
 void the_best_rule_decides() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/router_core/management/rows.hpp"
 
+#include <map>
 #include <set>
+#include <string>
 
 using namespace crosspoint;
 using namespace crosspoint::core;
@@ -55,6 +57,90 @@ void rows_are_shown_oldest_first_and_paged() {
         EXPECT(paged == all_of(core, Table::link));
         EXPECT(paged.back().at("owningAddr") == "M0a/999");
     }
+}
+
+void a_page_goes_on_behind_a_place_whatever_has_gone_before_it() {
+    ManagedCore core;
+    Peer client(core.driver);
+    fill(client, 10);
+    TableQuery query = query_of(Table::link);
+    query.limit = 4;
+    EXPECT(rows_of(core, query).back().at("owningAddr") == "M0a/3");
+    query.behind = core.port.answers.back().behind;
+    client.detach({0, 1});
+    client.detach({3, 1}); // the last row of that page
+    const std::vector<Row> next = rows_of(core, query);
+    EXPECT(next.front().at("owningAddr") == "M0a/4");
+    EXPECT(next.back().at("owningAddr") == "M0a/7");
+    query.behind = core.port.answers.back().behind;
+    query.offset = 1;
+    EXPECT(rows_of(core, query).front().at("owningAddr") == "M0a/9");
+    query.behind = core.port.answers.back().behind;
+    EXPECT(rows_of(core, query).empty());
+}
+
+void memory_is_told_by_kind() {
+    ManagedCore core;
+    Peer client(core.driver);
+    client.attach_receiver("a");
+    client.attach_receiver("b");
+    client.detach({1, 1});
+    std::map<std::string, Row> pools;
+    for (Row& row : all_of(core, Table::pool)) {
+        pools[row.at("typeName")] = row;
+    }
+    EXPECT(pools.at("outgoing_link").at("heldByThreads") == "1");
+    EXPECT(pools.at("qdr_address_t").at("heldByThreads") == "5");
+    EXPECT(pools.at("qdr_address_t").at("identity") == "allocator/qdr_address_t");
+    for (const auto& [name, row] : pools) {
+        const auto number = [&](const char* column) { return std::stol(row.at(column)); };
+        EXPECT(number("typeSize") > 0);
+        EXPECT(number("totalAllocFromHeap") - number("totalFreeToHeap") >=
+               number("heldByThreads"));
+    }
+    EXPECT(std::stol(pools.at("outgoing_delivery").at("transferBatchSize")) == 256);
+}
+
+/// A router of a network.
+CoreSettings in_a_network() {
+    CoreSettings settings = settings_with({});
+    settings.network = NetworkSettings{};
+    return settings;
+}
+
+void learn(ManagedCore& core, int others) {
+    routing::Effects effects;
+    for (int i = 0; i < others; ++i) {
+        core.driver.state.network()->engine().on_message(
+            {1}, routing::Lsr{"other" + std::to_string(i), 1}, routing::Instant{1}, effects);
+    }
+}
+
+void more_routers_than_fit_in_a_piece_are_shown_once_each() {
+    ManagedCore core(in_a_network());
+    constexpr int others = 3 * TableReader::rows_at_once;
+    learn(core, others);
+    const std::vector<Row> rows = all_of(core, Table::node);
+    EXPECT(rows.size() == others + 1);
+    EXPECT(rows[0].at("id") == "R" && rows[0].at("nextHop") == "(self)");
+    std::set<std::string> ids;
+    for (const Row& row : rows) {
+        ids.insert(row.at("id"));
+    }
+    EXPECT(ids.size() == rows.size());
+}
+
+void routers_are_paged() {
+    ManagedCore core(in_a_network());
+    learn(core, 250);
+    TableQuery query = query_of(Table::node);
+    query.offset = 150;
+    query.limit = 70;
+    EXPECT(rows_of(core, query).size() == 70);
+    query.offset = 240;
+    EXPECT(rows_of(core, query).size() == 11);
+    query.offset = 251;
+    EXPECT(rows_of(core, query).empty());
 }
 
 void an_offset_beyond_the_end_shows_nothing() {
@@ -154,8 +240,13 @@ void tables_without_rows_have_columns() {
 }
 
 const CMUnitTest tests[] = {
+    unit::test<more_routers_than_fit_in_a_piece_are_shown_once_each>(
+        "more routers than fit in a piece are shown once each"),
+    unit::test<routers_are_paged>("routers are paged"),
     unit::test<a_long_answer_comes_in_pieces>("pieces"),
     unit::test<rows_are_shown_oldest_first_and_paged>("paging"),
+    unit::test<a_page_goes_on_behind_a_place_whatever_has_gone_before_it>("behind a place"),
+    unit::test<memory_is_told_by_kind>("memory"),
     unit::test<an_offset_beyond_the_end_shows_nothing>("beyond the end"),
     unit::test<a_hundred_thousand_addresses_come_and_go_meanwhile>("rows come and go"),
     unit::test<a_short_query_does_not_wait_for_a_long_one>("fairness"),

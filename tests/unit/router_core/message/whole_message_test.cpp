@@ -65,10 +65,19 @@ void long_properties_are_in_one_piece() {
     EXPECT(message->text(message->facts().to) == to);
 }
 
+void the_octets_come_back_in_one_piece() {
+    const amqp::Octets octets = octets_with("me", 200'000);
+    const MessagePtr message = whole_message(octets);
+    EXPECT(octets_of(*message, octets.size()) == octets);
+    const amqp::Octets begin(octets.begin(), octets.begin() + 100);
+    EXPECT(octets_of(*message, 100) == begin);
+}
+
 const CMUnitTest tests[] = {
     unit::test<a_small_message_is_one_buffer>("small"),
     unit::test<a_large_message_is_a_chain>("large"),
     unit::test<long_properties_are_in_one_piece>("long properties"),
+    unit::test<the_octets_come_back_in_one_piece>("octets come back"),
 };
 
 } // namespace

@@ -72,6 +72,45 @@ void what_comes_and_goes_is_not_mentioned() {
     EXPECT(!local.changed());
 }
 
+void another_treatment_is_told_anew() {
+    LocalAddresses local;
+    local.add("M0a", balanced);
+    (void)local.take_differential("A");
+    local.add("M0a", TreatmentHint::closest);
+    EXPECT(local.changed());
+    local.add("M0a", balanced); // and back
+    EXPECT(!local.changed());
+    local.add("M0a", TreatmentHint::multicast);
+    EXPECT(local.take_differential("A") ==
+           (Mau{"A", 1, 2, Mau::Kind::differential, {{"M0a", TreatmentHint::multicast}}, {}}));
+    EXPECT(local.absolute("A").addresses.at(0).hint == TreatmentHint::multicast);
+    local.add("M0a", TreatmentHint::closest);
+    local.remove("M0a");
+    const Mau gone = local.take_differential("A");
+    EXPECT(gone.addresses.empty() && gone.removed == std::vector<std::string>{"M0a"});
+    local.add("M0b", balanced);
+    (void)local.take_differential("A");
+    local.remove("M0b");
+    local.add("M0b", TreatmentHint::closest);
+    const Mau back = local.take_differential("A");
+    EXPECT(back.addresses.size() == 1 && back.removed.empty());
+}
+
+void another_treatment_is_noticed() {
+    RemoteAddresses remote;
+    AddressChanges changes;
+    (void)remote.apply(differential(1, {{"M0a", balanced}, {"M0b", balanced}}), changes);
+    changes = {};
+    (void)remote.apply(
+        differential(2, {{"M0a", TreatmentHint::multicast}, {"M0b", balanced}}), changes);
+    EXPECT(changes.added.size() == 1 && changes.added.at(0).key == "M0a");
+    EXPECT(changes.added.at(0).hint == TreatmentHint::multicast && changes.removed.empty());
+    changes = {};
+    (void)remote.apply(absolute(3, {{"M0a", TreatmentHint::closest}, {"M0b", balanced}}), changes);
+    EXPECT(changes.added.size() == 1 && changes.removed.empty());
+    EXPECT(remote.keys().at("M0a") == TreatmentHint::closest);
+}
+
 void the_absolute_set_is_that_of_the_last_differential() {
     LocalAddresses local;
     local.add("M0a", balanced);
@@ -147,6 +186,8 @@ int main() {
         unit::test<the_set_starts_empty_at_sequence_0>("empty"),
         unit::test<changes_are_told_once_under_the_next_sequence>("differential"),
         unit::test<what_comes_and_goes_is_not_mentioned>("comes and goes"),
+        unit::test<another_treatment_is_told_anew>("treatment told"),
+        unit::test<another_treatment_is_noticed>("treatment noticed"),
         unit::test<the_absolute_set_is_that_of_the_last_differential>("absolute"),
         unit::test<differentials_are_applied_in_sequence>("in sequence"),
         unit::test<a_gap_is_noticed_and_changes_nothing>("gap"),
