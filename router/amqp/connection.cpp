@@ -7,6 +7,7 @@
 #include "router/amqp/input_guard.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
+#include "router/amqp/peer_properties.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -201,6 +202,11 @@ void Connection::log_opened(ConnectionTurn& turn, const core::ConnectionInfo& in
     pn_data_t* properties = pn_connection_remote_properties(pn_);
     log::write(log::Module::router_core, log::Level::info, "[C%lu] %s props=%s", id_.value,
                line.c_str(), describe(properties).c_str());
+    if (info.role == core::Role::inter_router || info.role == core::Role::edge) {
+        log::write(log::Module::router, log::Level::debug,
+                   "[C%lu] Remote router annotations version: %u", id_.value,
+                   read_peer_properties(turn, pn_).annotations_version);
+    }
     if (observer_) {
         observer_->on_opened("[C" + std::to_string(id_.value) + "] " + line, properties);
     }
