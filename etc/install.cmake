@@ -41,7 +41,10 @@ configure_file(${PROJECT_SOURCE_DIR}/etc/crosspoint.service.in ${generated}/cros
     @ONLY)
 install(FILES ${generated}/crosspoint.service DESTINATION lib/systemd/system)
 
-# Written pages, and those that the build generates from the management schema.
+# Written pages, and those that the build generates from the management schema. Both are found by
+# the names of the router before us, too.
+file(CREATE_LINK crosspointd.8 ${generated}/qdrouterd.8 SYMBOLIC)
+file(CREATE_LINK crosspoint.conf.5 ${generated}/qdrouterd.conf.5 SYMBOLIC)
 foreach(section IN ITEMS 1 5 7 8)
     file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.${section})
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})

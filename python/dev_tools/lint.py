@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Looks at sources without running them: layout, clang-tidy, syntax of scripts, borders.
 
-Called by ./dev lint, which has built the clang preset before: clang-tidy needs its compile commands
-and what the build generates.
+Called by ./dev lint, which has configured the clang preset before: clang-tidy needs its compile
+commands, and sources that the build generates.
 """
 import argparse
 import os

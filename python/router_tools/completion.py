@@ -19,7 +19,9 @@ STAT = HEAD + """
 _xpstat() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
     case $before in
-        {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        {files})
+            compopt -o filenames 2>/dev/null
+            COMPREPLY=($(compgen -f -- "$word")); return ;;
         {values}) COMPREPLY=(); return ;;
     esac
     COMPREPLY=($(compgen -W '{options}' -- "$word"))
@@ -28,17 +30,33 @@ complete -F _xpstat xpstat qdstat
 """
 
 MANAGE = HEAD + """
-# The attributes of the type that stands on the command line, or of all types.
-_xpmanage_attributes() {{
-    local i
+# The type that stands on the command line, without prefix.
+_xpmanage_type() {{
+    local i type
     for ((i = 1; i < COMP_CWORD; i++)); do
         [ "${{COMP_WORDS[i]}}" = --type ] || continue
         i=$((i + 1))
         [ "${{COMP_WORDS[i]}}" = = ] && i=$((i + 1))
-        case ${{COMP_WORDS[i]#{prefix}}} in
-{attributes}
+        type=${{COMP_WORDS[i]#{prefix}}}
+        case $type in
+{short_types}
+            *) echo "$type" ;;
         esac
     done
+}}
+
+# The attributes of that type which the operation, $1, can have.
+_xpmanage_attributes() {{
+    case $1:$(_xpmanage_type) in
+{attributes}
+    esac
+}}
+
+# What the attribute $1 of that type may be, if there is a choice.
+_xpmanage_values() {{
+    case $(_xpmanage_type):$1 in
+{choices}
+    esac
 }}
 
 _xpmanage_operation() {{
@@ -52,25 +70,35 @@ _xpmanage_operation() {{
 
 _xpmanage() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+    local is_value=false # of NAME=VALUE, which bash takes for three words
     if [ "$before" = = ]; then
         before=${{COMP_WORDS[COMP_CWORD-2]}}
+        is_value=true
     elif [ "$word" = = ]; then
         word=
+        is_value=true
     fi
     case $before in
         --type) COMPREPLY=($(compgen -W '{types}' -- "$word")); return ;;
-        {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        {files})
+            compopt -o filenames 2>/dev/null
+            COMPREPLY=($(compgen -f -- "$word")); return ;;
         {values}) COMPREPLY=(); return ;;
     esac
     case $word in
         -*) COMPREPLY=($(compgen -W '{options}' -- "$word")); return ;;
     esac
-    case $(_xpmanage_operation) in
+    local operation=$(_xpmanage_operation)
+    case $operation in
         '') COMPREPLY=($(compgen -W '{operations}' -- "$word")) ;;
-        query) COMPREPLY=($(compgen -W "$(_xpmanage_attributes)" -- "$word")) ;;
+        query) COMPREPLY=($(compgen -W "$(_xpmanage_attributes query)" -- "$word")) ;;
         create | update)
-            COMPREPLY=($(compgen -S = -W "$(_xpmanage_attributes)" -- "$word"))
-            compopt -o nospace 2>/dev/null ;;
+            if $is_value; then
+                COMPREPLY=($(compgen -W "$(_xpmanage_values "$before")" -- "$word"))
+            else
+                COMPREPLY=($(compgen -S = -W "$(_xpmanage_attributes $operation)" -- "$word"))
+                compopt -o nospace 2>/dev/null
+            fi ;;
         get-types | get-attributes | get-operations | get-annotations)
             COMPREPLY=($(compgen -W '{types}' -- "$word")) ;;
     esac
@@ -78,8 +106,6 @@ _xpmanage() {{
 complete -F _xpmanage xpmanage qdmanage
 """
 
-# Operations that Command sends as they are; the last two are known to ours alone.
-MORE_OPERATIONS = ("get-schema", "get-json-schema", "get-log", "get-configuration", "explain")
 SHORT_TYPES = ("address", "linkRoute", "autoLink", "link", "node")
 
 
@@ -106,15 +132,40 @@ def xpstat_completion():
     return STAT.format(**words(xpstat.parser()))
 
 
+def _cases(answers, depth=8):
+    """Lines of a case: a pattern, and the words that are the answer."""
+    return "\n".join(f"{' ' * depth}{pattern}) echo '{' '.join(found)}' ;;"
+                     for pattern, found in answers.items() if found)
+
+
+def _attributes(schema):
+    """By operation and type: all that can be asked for, but only what can be set."""
+    found = {}
+    for name in schema.types:
+        known = schema.entity(name).attributes
+        found[f"query:{name}"] = known
+        for operation in ("create", "update"):
+            found[f"{operation}:{name}"] = [attribute for attribute, facts in known.items()
+                                            if facts.get(operation)]
+    return found
+
+
+def _choices(schema):
+    found = {}
+    for name in schema.types:
+        for attribute, facts in schema.entity(name).attributes.items():
+            is_boolean = facts["type"] == "boolean"
+            found[f"{name}:{attribute}"] = ["true", "false"] if is_boolean else facts.get("values")
+    return found
+
+
 def xpmanage_completion(schema):
-    cases = "\n".join(f"            {name}) echo '{' '.join(schema.entity(name).attributes)}' ;;"
-                      for name in schema.types)
-    short = {xpmanage.attributes.full_type(name): name for name in SHORT_TYPES}
-    for full, name in short.items():
-        cases += f"\n            {name}) echo '{' '.join(schema.entity(full).attributes)}' ;;"
-    operations = [*xpmanage.OPERATIONS, *MORE_OPERATIONS]
-    return MANAGE.format(prefix=schema.prefix, attributes=cases,
-                         types=" ".join([*schema.types, *short.values()]),
+    short = {name: [schema.short_name(xpmanage.attributes.full_type(name))]
+             for name in SHORT_TYPES}
+    operations = [*xpmanage.OPERATIONS, *xpmanage.MORE_OPERATIONS]
+    return MANAGE.format(prefix=schema.prefix, short_types=_cases(short, 12),
+                         attributes=_cases(_attributes(schema)), choices=_cases(_choices(schema)),
+                         types=" ".join([*schema.types, *short]),
                          operations=" ".join(operations),
                          operation_cases=" | ".join(operations),
                          **words(xpmanage.parser(), ["--type"]))

@@ -21,6 +21,24 @@ def positive_seconds(text):
 positive_seconds.__name__ = "float"  # as it shows in "invalid float value"
 
 
+class Parser(argparse.ArgumentParser):
+    """Guesses which option was meant."""
+
+    def meant_option(self, word):
+        """Words to put behind a complaint; none if the word is no option or like none."""
+        if not word.startswith("--"):
+            return ""
+        from crosspoint.schema import meant  # pylint: disable=import-outside-toplevel
+        return meant(word.partition("=")[0], [name for name in self._option_string_actions
+                                              if name.startswith("--")])
+
+    def error(self, message):
+        unknown = "unrecognized arguments: "
+        if message.startswith(unknown):
+            message += self.meant_option(message[len(unknown):].split(" ")[0])
+        super().error(message)
+
+
 def add_connection_options(parser):
     """Where the router is, and how to get in."""
     group = parser.add_argument_group("Connection options")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """xpmanage: queries and changes what a router manages."""
-import argparse
 import json
 import re
 import sys
@@ -9,12 +8,12 @@ from crosspoint.schema import Schema, meant
 
 from . import attributes, ending
 from .formats import plain
-from .options import (add_connection_options, add_general_options, add_target_options, connect,
-                      program_name)
+from .options import (Parser, add_connection_options, add_general_options, add_target_options,
+                      connect, program_name)
 
 
 def parser(version=""):
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog=program_name(), usage="%(prog)s <operation> [options...] [arguments...]",
         description="Operations: query [ATTRIBUTE...], create and update [NAME=VALUE...], read, "
                     "delete, get-types, get-attributes, get-operations, get-annotations, "
@@ -37,6 +36,11 @@ def parser(version=""):
     return made
 
 
+def note(text):
+    """What may help, but is no part of the output."""
+    print(f"{program_name()}: note: {text}", file=sys.stderr)
+
+
 class Output:
     """JSON on standard output."""
 
@@ -51,19 +55,23 @@ class Output:
         self._stream.write(self.text(value) + "\n")
 
     def write_text(self, text):
-        self._stream.write(text + "\n" if text else "")
+        self._stream.write(text if not text or text.endswith("\n") else text + "\n")
 
     def write_list(self, items):
         """Writes each item as it comes; together they are one list."""
         margin = "" if self._indent is None else " " * self._indent
         between = ", " if self._indent is None else ",\n"
         empty = True
-        for item in items:
-            if empty:
-                self._stream.write("[" if self._indent is None else "[\n")
-            text = self.text(item).replace("\n", "\n" + margin)
-            self._stream.write(("" if empty else between) + margin + text)
-            empty = False
+        try:
+            for item in items:
+                if empty:
+                    self._stream.write("[" if self._indent is None else "[\n")
+                text = self.text(item).replace("\n", "\n" + margin)
+                self._stream.write(("" if empty else between) + margin + text)
+                empty = False
+        except Exception:
+            self._stream.write("" if empty else "\n")  # what went wrong has a line of its own
+            raise
         end = "[]\n" if empty else "]\n" if self._indent is None else "\n]\n"
         self._stream.write(end)
 
@@ -185,11 +193,25 @@ class Command:
             if isinstance(given, dict):
                 self._output.write(one(given))
             elif isinstance(given, list):
-                self._output.write_list(one(each) for each in given)
+                self._output.write(self._each_of(given, one))
             else:
                 raise ValueError("stdin is not a JSON map or list")
             return
         self._output.write(one(self._given()))
+
+    @staticmethod
+    def _each_of(given, one):
+        """What came of each, or the first failure, with a note on what has been done before it."""
+        done = []
+        for each in given:
+            try:
+                done.append(one(each))
+            except Exception:
+                if len(given) > 1:
+                    note(f"map {len(done) + 1} of {len(given)} failed, those before it are done, "
+                         "those behind it are not")
+                raise
+        return done
 
     def _given(self):
         """The attributes on the command line, checked as far as they can be without a router."""
@@ -218,6 +240,9 @@ class Command:
         unknown = re.search(r"^No such entity type '([^']*)'$", text)
         if unknown:
             return text + self.schema.meant_type(unknown[1])
+        unknown = re.search(r"^Operation '([^']*)' not implemented .*[^?]$", text)
+        if unknown:
+            return text + meant(unknown[1].lower(), [*OPERATIONS, *MORE_OPERATIONS])
         unknown = re.search(r"^Unknown attributes? \[?'([^']*)'\]?.*[^?]$", text)
         if unknown and self._type and self.schema.short_name(self._type) in self.schema.types:
             return text + meant(unknown[1], self.schema.entity(self._type).attributes)
@@ -231,8 +256,7 @@ class Command:
         for name in names:
             guess = "" if entity.knows(name) else meant(name, entity.attributes)
             if guess:
-                print(f"{program_name()}: note: {self._type} has no attribute '{name}'{guess}",
-                      file=sys.stderr)
+                note(f"{self._type} has no attribute '{name}'{guess}")
 
 
 OPERATIONS = {"query": Command.query, "create": Command.create, "read": Command.read,
@@ -241,6 +265,8 @@ OPERATIONS = {"query": Command.query, "create": Command.create, "read": Command.
               "get-operations": Command.get_about_types,
               "get-annotations": Command.get_about_types,
               "get-mgmt-nodes": Command.get_mgmt_nodes}
+# Those that are sent as they are typed; the last two are known to our router alone.
+MORE_OPERATIONS = ("get-schema", "get-json-schema", "get-log", "get-configuration", "explain")
 
 
 def parse(arguments, version):
@@ -250,6 +276,10 @@ def parse(arguments, version):
     if operation is None:
         made.error("No operation specified")
     words.remove(operation)
+    for word in words:
+        guess = made.meant_option(word)
+        if guess:
+            note(f"there is no option {word}{guess}")
     command = Command(options, operation, words, made.error)
     command.check()
     return command

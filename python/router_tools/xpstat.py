@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """xpstat: what a router is doing, as tables."""
-import argparse
 import time
 from datetime import datetime, timezone
 
 from . import ending
-from .options import (add_connection_options, add_general_options, add_target_options, connect,
-                      positive_seconds, program_name)
+from .options import (Parser, add_connection_options, add_general_options, add_target_options,
+                      connect, positive_seconds, program_name)
 from .rates import Rates
 from .reports import addresses, explain, network, router, vhosts
 from .reports.view import View, router_id
@@ -39,8 +38,7 @@ TOP_INTERVAL = 1.0
 
 
 def parser(version=""):
-    made = argparse.ArgumentParser(prog=program_name(),
-                                   description="Shows what a router is doing.")
+    made = Parser(prog=program_name(), description="Shows what a router is doing.")
     add_general_options(made, version)
     display = made.add_argument_group("Display").add_mutually_exclusive_group()
     for names, report, shown in REPORTS:

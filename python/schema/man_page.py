@@ -6,7 +6,7 @@ from model import load
 HEAD = r""".\" Generated from python/schema/entities.json by generate.py.
 .TH CROSSPOINT.CONF 5 "" "Crosspoint" "File formats"
 .SH NAME
-crosspoint.conf \- configuration of the Crosspoint message router
+crosspoint.conf, qdrouterd.conf \- configuration of the Crosspoint message router
 .SH DESCRIPTION
 The file consists of sections. A section begins with its name and an opening brace, which is the
 last character of its line, and ends with a line that holds only a closing brace. In between stands
@@ -48,7 +48,9 @@ listener.
 
 TAIL = [".SH CHECKING", ".B crosspointd \\-\\-check \\-c \\fIFILE\\fR",
         "tells all that is wrong with a file, or prints its meaning with all defaults.",
-        ".SH SEE ALSO", ".BR crosspointd (8)", ""]
+        ".SH FILES", ".TP", ".I /etc/crosspoint/crosspoint.conf", "The usual place.", ".TP",
+        ".I /etc/qpid\\-dispatch/qdrouterd.conf", "The place if that file does not exist.",
+        ".SH SEE ALSO", ".BR crosspointd (8),", ".BR xpmanage (1)", ""]
 
 
 def roff(text):

@@ -4,6 +4,7 @@
 #include "router/amqp/condition.hpp"
 #include "router/amqp/connection_info.hpp"
 #include "router/amqp/describe.hpp"
+#include "router/amqp/input_guard.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
 #include "router/server/server.hpp"
@@ -38,6 +39,15 @@ Link* link_of(pn_link_t* pn) {
     return static_cast<Link*>(pn_link_get_context(pn));
 }
 
+/// Of a delivery on a link of which we are the sender.
+bool is_ours(Link* link, pn_delivery_t* delivery) {
+    if (pn_delivery_get_context(delivery)) {
+        return true;
+    }
+    auto* outgoing = static_cast<OutgoingLink*>(link);
+    return outgoing && !outgoing->queue.empty() && outgoing->queue.front().delivery == delivery;
+}
+
 } // namespace
 
 Connection::Connection(Server& server, ConnectionId id, std::shared_ptr<const Origin> origin,
@@ -65,11 +75,16 @@ void Connection::request_close(Close how) {
 }
 
 void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& actions) {
+    if (broken_ && pn_event_type(event) != PN_TRANSPORT_CLOSED) {
+        return;
+    }
     switch (pn_event_type(event)) {
     case PN_DELIVERY: {
         pn_delivery_t* delivery = pn_event_delivery(event);
         Link* link = link_of(pn_delivery_link(delivery));
-        if (!link) {
+        if (pn_link_is_sender(pn_delivery_link(delivery)) && !is_ours(link, delivery)) {
+            on_wrong_way(turn);
+        } else if (!link) {
             on_unwanted(turn, pn_delivery_link(delivery));
         } else if (link->direction == core::Direction::incoming) {
             on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
@@ -97,6 +112,14 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
     case PN_CONNECTION_WAKE:
         on_wake(turn, actions);
         break;
+    default:
+        on_change_of_state(turn, event, actions);
+    }
+}
+
+/// Of the connection itself, a session or a link: not what happens for every message.
+void Connection::on_change_of_state(ConnectionTurn& turn, pn_event_t* event, Actions& actions) {
+    switch (pn_event_type(event)) {
     case PN_CONNECTION_INIT:
         pn_connection_set_container(pn_, origin_->router_id.c_str());
         if (origin_->is_connector) {
@@ -192,14 +215,22 @@ void Connection::on_remote_close(ConnectionTurn&) {
     pn_connection_close(pn_);
 }
 
-void Connection::close_with(ConnectionTurn&, const AmqpError& error) {
+void Connection::close_with(ConnectionTurn& turn, const AmqpError& error) {
     log::write(log::Module::server, log::Level::info, "[C%lu] Closing the connection: %s: %s",
                id_.value, error.condition.data(), error.description.c_str());
     // As Proton does for violations that it finds itself: nothing more is read, and the peer gets
     // an Open, if there was none, and a Close.
     pn_transport_t* transport = pn_connection_transport(pn_);
     set_condition(pn_transport_condition(transport), error);
-    pn_transport_close_tail(transport);
+    close_tail(turn, transport);
+}
+
+/// Proton makes a delivery of it, among those that we send, and mixes up the numbers of the two
+/// directions. So nothing that is not needed to end the connection is done with it any more.
+void Connection::on_wrong_way(ConnectionTurn& turn) {
+    if (!std::exchange(broken_, true)) {
+        close_with(turn, {condition::not_allowed, "a transfer to the sender of a link"});
+    }
 }
 
 void Connection::on_session_remote_open(ConnectionTurn& turn, pn_session_t* session) {
@@ -270,11 +301,11 @@ void Connection::close_as_requested(ConnectionTurn& turn) {
     pn_connection_close(pn_);
 }
 
-void Connection::drop(ConnectionTurn&) {
+void Connection::drop(ConnectionTurn& turn) {
     dropped_ = true;
     pn_transport_t* transport = pn_connection_transport(pn_);
     pn_transport_close_head(transport);
-    pn_transport_close_tail(transport);
+    close_tail(turn, transport);
 }
 
 void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& actions) {
@@ -325,14 +356,18 @@ void Connection::on_parcel(ConnectionTurn& turn, core::Parcel& parcel, Actions& 
 /// Nothing more will be read. If the peer closed the connection, or broke it off, or broke a rule
 /// that Proton checks, Proton does what follows. But it stops reading without a word, and for ever,
 /// when it cannot decode a frame.
-void Connection::on_tail_closed(ConnectionTurn&, pn_transport_t* transport) {
-    const bool proton_will_end_it = pn_condition_is_set(pn_transport_condition(transport)) ||
-                                    (pn_connection_state(pn_) & PN_REMOTE_CLOSED) != 0;
+void Connection::on_tail_closed(ConnectionTurn& turn, pn_transport_t* transport) {
+    const std::string assertion = failed_assertion(turn, transport);
+    const bool proton_knows =
+        assertion.empty() && pn_condition_is_set(pn_transport_condition(transport));
+    const bool proton_will_end_it =
+        proton_knows || (pn_connection_state(pn_) & PN_REMOTE_CLOSED) != 0;
     if (proton_will_end_it) {
         return;
     }
     log::write(log::Module::server, log::Level::info,
-               "[C%lu] Closing the connection: a frame could not be decoded", id_.value);
+               "[C%lu] Closing the connection: a frame could not be decoded%s%s", id_.value,
+               assertion.empty() ? "" : ": Proton expects ", assertion.c_str());
     if (!opened_) {
         pn_transport_close_head(transport); // there is no telling the peer before it has opened
         return;

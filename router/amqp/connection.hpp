@@ -96,6 +96,7 @@ private:
     using Actions = std::vector<core::Action>;
 
     // connection.cpp
+    void on_change_of_state(ConnectionTurn& turn, pn_event_t* event, Actions& actions);
     void on_bound(ConnectionTurn& turn, pn_transport_t* transport);
     void on_remote_open(ConnectionTurn& turn, Actions& actions);
     void on_remote_close(ConnectionTurn& turn);
@@ -111,6 +112,8 @@ private:
     void drop(ConnectionTurn& turn);
     /// The peer breaks the rules of the protocol.
     void close_with(ConnectionTurn& turn, const AmqpError& error);
+    /// The peer sends on a link on which it is the receiver.
+    void on_wrong_way(ConnectionTurn& turn);
     void set_session_capacity(pn_session_t* session) const;
 
     // attach.cpp
@@ -191,6 +194,7 @@ private:
     std::string peer_; ///< address of the other end
     bool opened_ = false;
     bool dropped_ = false;
+    bool broken_ = false; ///< ends, and Proton's objects of it cannot be trusted
     bool finished_ = false;
     FrameTrace frame_trace_;
     std::atomic<Close> close_requested_{Close::no};

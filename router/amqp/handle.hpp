@@ -7,6 +7,12 @@
 
 namespace crosspoint::io {
 
+/// The context of a delivery that is ours, but of which nobody wants to hear any more. So those of
+/// an outgoing link that have no context at all are none of ours.
+inline void* nobody_asks() {
+    return reinterpret_cast<void*>(~std::uint64_t{0});
+}
+
 /// A SlotId as the one word of context that Proton keeps for us with a delivery. Null for none.
 template <class Tag>
 void* to_context(SlotId<Tag> id) {
@@ -16,6 +22,9 @@ void* to_context(SlotId<Tag> id) {
 
 template <class IdType>
 IdType from_context(void* context) {
+    if (context == nobody_asks()) {
+        return {};
+    }
     const auto word = reinterpret_cast<std::uint64_t>(context);
     return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32U)};
 }

@@ -97,6 +97,9 @@ void Connection::on_order_answered(ConnectionTurn& turn, Link& link, Actions& ac
     attached.order = link.order;
     attached.direction = link.direction;
     attached.name = pn_link_name(link.pn);
+    if (const char* given = pn_terminus_get_address(pn_link_remote_source(link.pn))) {
+        attached.source.address = given; // the peer may have made it up
+    }
     const bool outgoing = link.direction == core::Direction::outgoing;
     log::write(log::Module::router_core, log::Level::info,
                "[C%lu][L%lu] Link attached: dir=%s source=%s target=%s", id_.value, link.identity,

@@ -94,7 +94,8 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
         write_state(turn, sending.delivery, *state);
     }
     const message::Message& content = *sending.work.message;
-    sending.at = sending.work.start ? std::move(sending.work.start) : content.head();
+    sending.at =
+        sending.work.start ? std::move(sending.work.start) : message::BufferPtr(content.head());
     if (traces_messages()) {
         trace(turn, link, *sending.at, sending.work.size);
     }
@@ -140,6 +141,10 @@ bool Connection::send_front(ConnectionTurn& turn, OutgoingLink& link, Actions& a
         if (pn_link_credit(link.pn) <= 0) {
             return false;
         }
+        if (pn_link_current(link.pn)) {
+            on_wrong_way(turn); // not ours: we would write into it
+            return false;
+        }
         begin(turn, link, sending);
     }
     while (sending.sent < sending.work.size) {
@@ -174,7 +179,7 @@ void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
     Sending& sending = link.queue.front();
     pn_link_advance(link.pn);
     if (sending.work.settled) {
-        pn_delivery_set_context(sending.delivery, nullptr);
+        pn_delivery_set_context(sending.delivery, nobody_asks());
         pn_delivery_settle(sending.delivery);
         if (sending.work.producer_waits) {
             actions.emplace_back(
@@ -190,7 +195,7 @@ void Connection::finish(ConnectionTurn&, OutgoingLink& link, Actions& actions) {
 void Connection::abort_front(ConnectionTurn& turn, OutgoingLink& link) {
     Sending& sending = link.queue.front();
     if (sending.delivery) {
-        pn_delivery_set_context(sending.delivery, nullptr);
+        pn_delivery_set_context(sending.delivery, nobody_asks());
         pn_delivery_abort(sending.delivery);
         if (traces_messages()) {
             trace_message(turn, id_, link.pn, "aborted message");
@@ -247,7 +252,7 @@ bool Connection::on_outgoing_update(ConnectionTurn& turn, OutgoingLink& link,
         abort_front(turn, link);
         return true;
     }
-    pn_delivery_set_context(delivery, nullptr);
+    pn_delivery_set_context(delivery, nobody_asks());
     pn_delivery_settle(delivery);
     return false;
 }
@@ -294,7 +299,7 @@ void Connection::on_disposition(ConnectionTurn& turn, core::OutgoingDisposition&
     }
     write_state(turn, delivery, told.state);
     if (told.settle) {
-        pn_delivery_set_context(delivery, nullptr);
+        pn_delivery_set_context(delivery, nobody_asks());
         pn_delivery_settle(delivery);
     }
 }

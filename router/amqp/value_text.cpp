@@ -89,33 +89,6 @@ void ValueText::append_primitive(const AmqpValue& value) {
     case code::boolean:
         out_ += content != 0 ? "true" : "false";
         break;
-    case 0x43: // uint and ulong of no content are zero
-    case 0x44:
-    case code::ubyte:
-    case 0x52: // smalluint
-    case code::smallulong:
-    case 0x60: // ushort
-    case 0x70: // uint
-    case code::ulong:
-        append_number(content, out_);
-        break;
-    case 0x51: // byte
-    case code::smallint:
-    case 0x55: // smalllong
-    case 0x61: // short
-    case code::int32:
-    case 0x81: // long
-        append_number(with_sign(content, value.size()), out_);
-        break;
-    case 0x72: // float
-        append_number(std::bit_cast<float>(static_cast<std::uint32_t>(content)), out_);
-        break;
-    case 0x82: // double
-        append_number(std::bit_cast<double>(content), out_);
-        break;
-    case 0x83:
-        append_time(with_sign(content, value.size()), out_);
-        break;
     case 0x73: // char
         out_ += "U+";
         append_hex(value);
@@ -146,6 +119,40 @@ void ValueText::append_primitive(const AmqpValue& value) {
     case 0xe0: // arrays, which no property may be
     case 0xf0:
         out_ += "[...]";
+        break;
+    default:
+        append_numeric(value, content);
+    }
+}
+
+void ValueText::append_numeric(const AmqpValue& value, std::uint64_t content) {
+    switch (value.code) {
+    case 0x43: // uint and ulong of no content are zero
+    case 0x44:
+    case code::ubyte:
+    case 0x52: // smalluint
+    case code::smallulong:
+    case 0x60: // ushort
+    case 0x70: // uint
+    case code::ulong:
+        append_number(content, out_);
+        break;
+    case 0x51: // byte
+    case code::smallint:
+    case 0x55: // smalllong
+    case 0x61: // short
+    case code::int32:
+    case 0x81: // long
+        append_number(with_sign(content, value.size()), out_);
+        break;
+    case 0x72: // float
+        append_number(std::bit_cast<float>(static_cast<std::uint32_t>(content)), out_);
+        break;
+    case 0x82: // double
+        append_number(std::bit_cast<double>(content), out_);
+        break;
+    case 0x83:
+        append_time(with_sign(content, value.size()), out_);
         break;
     default:
         out_ += '?';

@@ -32,6 +32,7 @@ public:
 private:
     void append(const message::AmqpValue& value, int depth);
     void append_primitive(const message::AmqpValue& value);
+    void append_numeric(const message::AmqpValue& value, std::uint64_t content);
     void append_quoted(const message::AmqpValue& value);
     void append_compound(const message::AmqpValue& value, int depth);
     void append_described(const message::AmqpValue& value, int depth);

@@ -96,9 +96,12 @@ void check_role(const std::string& mode, const Entity& entity, const OnProblem& 
     }
     const bool edge_listener = role == "edge" && entity.schema().section == "listener";
     if (mode == "edge" && (role == "inter-router" || edge_listener)) {
-        report(Problem("role='" + role + "' only allowed with router mode='interior' for " +
-                           entity.describe(),
-                       entity.line("role")));
+        report(Problem(
+            "role='" + role + "' only allowed with router mode='interior' for " + entity.describe(),
+            entity.line("role"),
+            "the router's mode is edge; allowed: normal" +
+                std::string(entity.schema().section == "connector" ? ", route-container or edge"
+                                                                   : " or route-container")));
     }
 }
 

@@ -109,19 +109,6 @@ std::string comparable(const AddressSettings& address) {
     return pattern;
 }
 
-void add_address(std::vector<AddressSettings>& addresses, AddressSettings address) {
-    const bool taken = std::ranges::any_of(addresses, [&](const AddressSettings& other) {
-        return comparable(other) == comparable(address);
-    });
-    if (taken) {
-        log::write(log::Module::router, log::Level::warning,
-                   "Already exists: ignoring configured address %s",
-                   printable(address.pattern).c_str());
-    } else {
-        addresses.push_back(std::move(address));
-    }
-}
-
 /// Takes the sections through all checks and into effect, noting what is wrong on the way.
 class Checker {
 public:
@@ -169,6 +156,16 @@ private:
         }
     }
 
+    void add_address(AddressSettings address) {
+        if (patterns_.insert(comparable(address)).second) {
+            checked_.configuration.addresses.push_back(std::move(address));
+            return;
+        }
+        log::write(log::Module::router, log::Level::warning,
+                   "Already exists: ignoring configured address %s",
+                   printable(address.pattern).c_str());
+    }
+
     /// Calls `make` for each section of that name, in the order of the file.
     template <class Make>
     void for_each(std::string_view section, Make make) {
@@ -195,7 +192,7 @@ private:
         for_each("router", [&](const Entity& e) { made.router = make_router_settings(e); });
         for_each("address", [&](const Entity& e) {
             if (auto address = make_address_settings(e)) {
-                add_address(made.addresses, std::move(*address));
+                add_address(std::move(*address));
             }
         });
         for_each("connector",
@@ -206,6 +203,7 @@ private:
 
     CheckedConfiguration& checked_;
     std::set<std::size_t> faulty_;
+    std::set<std::string> patterns_; ///< of the addresses so far
 };
 
 } // namespace

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
+#include <system_error>
 
 namespace crosspoint::config {
 
@@ -17,20 +19,37 @@ bool is_container(const Value& value) {
     return value.get_if<List>() != nullptr || value.get_if<Map>() != nullptr;
 }
 
-std::optional<std::int64_t> parse_integer(std::string_view text) {
+struct ReadInteger {
+    std::int64_t value = 0;
+    std::errc error{};
+};
+
+ReadInteger read_integer(std::string_view text) {
     text = trim(text);
     if (text.starts_with('+') && !text.starts_with("+-")) {
         text.remove_prefix(1);
     }
-    std::int64_t number = 0;
+    ReadInteger read;
     const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data(), end, read.value);
+    read.error = stop == end ? error : std::errc::invalid_argument;
+    return read;
+}
+
+/// JSON has numbers, not integers: 1e3 is one of a thousand.
+std::optional<std::int64_t> whole(double number) {
+    constexpr double exact = 9007199254740992; // 2^53
+    const bool is_whole = std::trunc(number) == number && std::abs(number) <= exact;
+    return is_whole ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
 }
 
 std::optional<std::int64_t> as_integer(const Value& value) {
+    if (const auto* number = value.get_if<double>()) {
+        return whole(*number);
+    }
     if (const auto* text = value.get_if<std::string>()) {
-        return parse_integer(*text);
+        const ReadInteger read = read_integer(*text);
+        return read.error == std::errc{} ? std::optional(read.value) : std::nullopt;
     }
     if (const auto* boolean = value.get_if<bool>()) {
         return *boolean ? 1 : 0;
@@ -55,8 +74,26 @@ Value to_text(const AttributeSchema& attribute, const Value& value) {
     return {text_form(value)};
 }
 
+/// A whole number with more digits than can be counted with.
+bool is_huge(const Value& value) {
+    if (const auto* number = value.get_if<double>()) {
+        return std::trunc(*number) == *number;
+    }
+    const auto* text = value.get_if<std::string>();
+    return text != nullptr && read_integer(*text).error == std::errc::result_out_of_range;
+}
+
+CoercionError out_of_range(const AttributeSchema& attribute, const std::string& found) {
+    return CoercionError("Value " + found + " of attribute '" + std::string(attribute.name) +
+                             "' is out of range",
+                         limits(attribute));
+}
+
 Value to_integer(const AttributeSchema& attribute, const Value& value) {
     const auto number = as_integer(value);
+    if (!number && is_huge(value)) {
+        throw out_of_range(attribute, printable(text_form(value)));
+    }
     if (!number) {
         throw CoercionError("invalid literal for int() with base 10: '" +
                                 printable(text_form(value)) + "' for attribute '" +
@@ -64,9 +101,7 @@ Value to_integer(const AttributeSchema& attribute, const Value& value) {
                             "it must be a whole number");
     }
     if (*number < attribute.minimum || *number > attribute.maximum) {
-        throw CoercionError("Value " + std::to_string(*number) + " of attribute '" +
-                                std::string(attribute.name) + "' is out of range",
-                            limits(attribute));
+        throw out_of_range(attribute, std::to_string(*number));
     }
     return {*number};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/config/command_line.hpp"
 
+#include "router/config/names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -25,7 +27,7 @@ struct Option {
 
 constexpr std::array options{
     Option{'c', "config", "PATH", "Load the configuration from PATH"},
-    Option{'I', "include", "PATH", "Look for stuck deliveries and blocked links every 5 seconds"},
+    Option{'I', "include", "PATH", "Accepted for compatibility, and ignored"},
     Option{'d', "daemon", "", "Run in the background, detached from the terminal"},
     Option{'P', "pidfile", "FILE", "As a daemon, write the process id to FILE"},
     Option{'U', "user", "NAME", "As a daemon, run as user NAME"},
@@ -53,6 +55,14 @@ std::string usage(std::string_view program) {
     }
     return text + "\nWithout --config the configuration is " + own_config + ",\nor " +
            inherited_config + " if that does not exist.\n";
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
 }
 
 /// One option as it was given.
@@ -105,22 +115,38 @@ private:
 
     /// A long name may be shortened as long as only one option begins like that.
     const Option* find_long(std::string_view name) {
-        const auto exact = std::ranges::find(options, name, &Option::name);
-        if (exact != options.end()) {
-            return &*exact;
+        std::vector<std::string_view> names;
+        std::vector<std::string> longer;
+        const Option* found = nullptr;
+        for (const Option& option : options) {
+            if (option.name == name) {
+                return &option;
+            }
+            names.push_back(option.name);
+            if (option.name.starts_with(name)) {
+                longer.push_back("'--" + std::string(option.name) + "'");
+                found = &option;
+            }
         }
-        const auto begins = [&](const Option& option) { return option.name.starts_with(name); };
-        const auto found = std::ranges::find_if(options, begins);
-        return std::ranges::count_if(options, begins) == 1 ? &*found : nullptr;
+        const std::string shown = "'--" + printable(name) + "'";
+        if (longer.size() > 1) {
+            fail("option " + shown + " is ambiguous: it begins " + joined(longer));
+        } else if (longer.empty()) {
+            const std::string_view guess = nearest(name, names);
+            fail("unrecognized option " + shown +
+                 (guess.empty() ? "" : "; did you mean '--" + std::string(guess) + "'?"));
+        }
+        return longer.size() == 1 ? found : nullptr;
     }
 
     void long_option(std::string_view text) {
         const auto equals = text.find('=');
         const Option* option = find_long(text.substr(0, equals));
-        const std::string shown = "'--" + std::string(text.substr(0, equals)) + "'";
+        const std::string shown = "'--" + printable(text.substr(0, equals)) + "'";
         if (option == nullptr) {
-            fail("unrecognized option " + shown);
-        } else if (equals == std::string_view::npos) {
+            return; // find_long has told why
+        }
+        if (equals == std::string_view::npos) {
             if (option->argument.empty()) {
                 given.push_back({option, {}});
             } else {
@@ -163,16 +189,9 @@ CommandLineResult leave(int exit_code, std::string to_stdout, std::string to_std
     return {std::nullopt, exit_code, std::move(to_stdout), std::move(to_stderr)};
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
-    return text;
-}
-
 CommandLineResult command_line_of(const std::vector<Given>& given, const std::string& program) {
     CommandLine line;
+    line.config_path = default_config_path();
     for (const auto& [option, argument] : given) {
         switch (option->letter) {
         case 'c':
@@ -210,10 +229,11 @@ CommandLineResult command_line_of(const std::vector<Given>& given, const std::st
     if ((line.json || line.show_secrets) && !line.check) {
         return leave(1, usage(program), program + ": --json and --show-secrets need --check\n");
     }
-    if (line.config_path.empty()) {
-        line.config_path = default_config_path();
+    std::string warning;
+    if ((line.pid_file || line.user) && !line.daemon) {
+        warning = program + ": --pidfile and --user have no effect without --daemon\n";
     }
-    return {std::move(line), 0, {}, {}};
+    return {std::move(line), 0, {}, std::move(warning)};
 }
 
 } // namespace

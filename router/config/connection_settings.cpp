@@ -70,8 +70,9 @@ Map open_properties(const Entity& entity, Role role) {
         }
     }
     if (is_between_routers(role)) {
-        throw Problem(
-            type + "openProperties not allowed for role " + entity.text("role").value_or(""), line);
+        throw Problem(type + "openProperties not allowed for role " +
+                          entity.text("role").value_or(""),
+                      line, "leave it out, or use role normal or route-container");
     }
     return *properties;
 }
@@ -108,6 +109,7 @@ std::optional<std::string> mechanisms(const Entity& entity,
 
 void set_common(const Entity& entity, ConnectionSettings& settings,
                 std::span<const std::string_view> available) {
+    settings.line = entity.line();
     settings.name = entity.text("name");
     settings.host = entity.text("host").value_or("");
     check_host(entity, settings.host);

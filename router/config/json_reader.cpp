@@ -63,10 +63,18 @@ public:
                 return;
             }
             cursor_.expect(',', "or the end of the list or map");
+            cursor_.skip_blanks();
+            if (!cursor_.at_end() && cursor_.peek() == close) {
+                cursor_.fail(std::string("the comma before '") + close + "' is one too many");
+            }
         }
     }
 
     std::string read_key() {
+        if (!cursor_.at_end() && cursor_.peek() != '"') {
+            cursor_.fail("expected a name in quotes, found '" +
+                         printable(cursor_.rest().substr(0, 1)) + "'");
+        }
         std::string key = cursor_.read_string();
         cursor_.skip_blanks();
         cursor_.expect(':', "after a name");

@@ -17,6 +17,7 @@ LogSettings make_log_settings(const Entity& entity) {
     settings.include_timestamp = entity.boolean("includeTimestamp");
     settings.include_source = entity.boolean("includeSource");
     settings.output_file = entity.text("outputFile");
+    settings.output_file_line = entity.line("outputFile");
     const Enable enable = logging::parse_enable(settings.enable.value_or(""));
     if (enable.kind == Enable::Kind::invalid) {
         const auto problem = logging::LogConfigError::bad_level(printable(enable.bad_token));

@@ -102,7 +102,8 @@ private:
         } else if (section_ && !name.empty() && after_name.starts_with(':')) {
             read_attribute(name);
         } else if (!section_) {
-            cursor_.fail("expected the start of a section, \"name {\"");
+            cursor_.fail("expected the start of a section, \"name {\", with nothing behind the "
+                         "brace");
         } else {
             cursor_.fail("expected \"attribute: value\" or \"}\"");
         }

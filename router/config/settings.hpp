@@ -86,6 +86,7 @@ struct LogSettings {
     std::optional<bool> include_timestamp;
     std::optional<bool> include_source;
     std::optional<std::string> output_file;
+    std::size_t output_file_line = 0; ///< of the configuration file
 };
 
 struct AddressSettings {
@@ -106,6 +107,7 @@ inline constexpr std::uint32_t default_link_capacity = 250;
 
 /// What listeners and connectors have in common: how a connection is to behave.
 struct ConnectionSettings {
+    std::size_t line = 0; ///< where the section begins in the configuration file; 0: not from one
     std::optional<std::string> name;
     std::string host;
     /// As the operator wrote it: a number or the name of a service.

@@ -37,12 +37,15 @@ const EntitySchema& schema_of(const Section& section) {
 [[noreturn]] void refuse_unknown(const EntitySchema& schema, const Attribute& attribute) {
     std::vector<std::string_view> known;
     for (const AttributeSchema& candidate : schema.attributes) {
-        known.push_back(candidate.name);
+        if (candidate.in_files) {
+            known.push_back(candidate.name);
+        }
     }
     const std::string type(schema.full_type);
-    throw Problem(type + ": Unknown attribute '" + printable(attribute.name) + "' for '" + type +
-                      "'",
-                  attribute.line, did_you_mean(nearest(attribute.name, known)));
+    const std::string_view guess = nearest(attribute.name, known);
+    throw Problem(
+        type + ": Unknown attribute '" + printable(attribute.name) + "' for '" + type + "'",
+        attribute.line, guess.empty() ? "known are " + one_of(known) : did_you_mean(guess));
 }
 
 void check_known(const EntitySchema& schema, const Attribute& attribute) {
@@ -53,7 +56,7 @@ void check_known(const EntitySchema& schema, const Attribute& attribute) {
     }
     if (attribute.name == "type" && text_form(attribute.value) != schema.full_type) {
         throw Problem(std::string(schema.full_type) + ": Conflicting values for 'type'",
-                      attribute.line);
+                      attribute.line, "leave it out: the name of the section says it");
     }
     if (schema.find(attribute.name) == nullptr &&
         schema.find_deprecated(attribute.name) == nullptr) {

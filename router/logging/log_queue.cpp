@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kept_capacity = 1024;
 } // namespace
 
-LogQueue::Posted LogQueue::post(LogEvent&& event) {
+LogQueue::Posted LogQueue::post(LogEvent& event) {
     const std::size_t module = index_of(event.module);
     bool wake = false;
     {

@@ -45,7 +45,8 @@ public:
     explicit LogQueue(Limits limits) : limits_(limits) {}
 
     /// Takes the event if it is queued, and else leaves it as it is.
-    [[nodiscard]] Posted post(LogEvent&& event) EXCLUDES(lock_);
+    [[nodiscard]] Posted post(LogEvent& event) EXCLUDES(lock_);
+    [[nodiscard]] Posted post(LogEvent&& event) EXCLUDES(lock_) { return post(event); }
 
     /// Waits for events. To ask for more is to say that the batch before is written. False once
     /// the queue is closed and nothing is left.

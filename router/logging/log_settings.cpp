@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/logging/log_settings.hpp"
 
+#include <system_error>
+
 namespace crosspoint::logging {
 
 LogConfigError LogConfigError::bad_level(const std::string& token) {
@@ -9,8 +11,9 @@ LogConfigError LogConfigError::bad_level(const std::string& token) {
                           "notice, warning, error, critical}.");
 }
 
-LogConfigError LogConfigError::cannot_open(const std::string& file) {
-    return LogConfigError("CError: Configuration: Failed to open log file '" + file + "'");
+LogConfigError LogConfigError::cannot_open(const std::string& file, int error) {
+    return LogConfigError("CError: Configuration: Failed to open log file '" + file + "'",
+                          std::error_code(error, std::generic_category()).message());
 }
 
 } // namespace crosspoint::logging

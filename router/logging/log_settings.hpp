@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace crosspoint::logging {
 
@@ -21,10 +22,18 @@ struct LogSettings {
 class LogConfigError : public std::runtime_error {
 public:
     static LogConfigError bad_level(const std::string& token);
-    static LogConfigError cannot_open(const std::string& file);
+    /// `error` is what open(2) has left in errno.
+    static LogConfigError cannot_open(const std::string& file, int error);
+
+    /// What the system said; empty if it was not asked.
+    [[nodiscard]] const std::string& reason() const { return reason_; }
 
 private:
-    using std::runtime_error::runtime_error;
+    explicit LogConfigError(const std::string& text, std::string reason = {})
+        : std::runtime_error(text),
+          reason_(std::move(reason)) {}
+
+    std::string reason_;
 };
 
 } // namespace crosspoint::logging

@@ -204,7 +204,11 @@ void LogWriter::reopen() {
 }
 
 std::vector<LogEvent> LogWriter::recent(std::size_t limit) const {
-    return shared_->queue.recent(limit);
+    std::vector<LogEvent> events = shared_->queue.recent(limit);
+    for (LogEvent& event : events) {
+        event.file = event.file ? source_in_tree(event.file) : nullptr;
+    }
+    return events;
 }
 
 LogCounts LogWriter::counts() const {
@@ -214,7 +218,7 @@ LogCounts LogWriter::counts() const {
 void LogWriter::write(log::Module module, log::Level level, std::string_view text, const char* file,
                       int line) {
     LogEvent event{now(), module, level, file, line, one_line(text)};
-    switch (shared_->queue.post(std::move(event))) {
+    switch (shared_->queue.post(event)) {
     case LogQueue::Posted::queued:
     case LogQueue::Posted::dropped:
         return;

@@ -99,7 +99,7 @@ std::shared_ptr<Output> open_output(const std::string& name) {
     const int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     const int fd = ::open(name.c_str(), flags, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
     if (fd < 0) {
-        throw LogConfigError::cannot_open(name);
+        throw LogConfigError::cannot_open(name, errno);
     }
     return std::make_shared<FileOutput>(name, fd);
 }

@@ -71,6 +71,21 @@ void Connector::dial() {
         state_ = State::success;
         url = ring_.current();
     }
+    server_.host_names().look_up(url.host, url.port, LookUpFor::dialling,
+                                 [weak = weak_from_this(), url] {
+                                     if (const auto self = weak.lock()) {
+                                         self->connect(url);
+                                     }
+                                 });
+}
+
+void Connector::connect(const config::FailoverUrl& url) {
+    {
+        Lock guard(lock_);
+        if (state_ == State::closing) {
+            return;
+        }
+    }
     auto origin = std::make_shared<Origin>();
     origin->router_id = server_.router_id();
     origin->of_edge_router = server_.is_edge_router();

@@ -56,6 +56,7 @@ private:
     using State = ConnectorStatus::State;
 
     void dial() EXCLUDES(lock_);
+    void connect(const config::FailoverUrl& url) EXCLUDES(lock_);
     void set_message(const std::string& text) REQUIRES(lock_);
 
     Server& server_;

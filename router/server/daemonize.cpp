@@ -53,7 +53,7 @@ std::string receive_all(int socket) {
 }
 
 /// What the launching process does: it leaves as the daemon reports.
-[[noreturn]] void wait_for_report(int socket, pid_t child) {
+[[noreturn]] void wait_for_report(int socket, pid_t child, const std::string& program) {
     const std::string report = receive_all(socket);
     while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -61,7 +61,7 @@ std::string receive_all(int socket) {
         _exit(0);
     }
     const std::string text =
-        report.empty() ? "The daemon ended before it was ready" : report.substr(1);
+        report.empty() ? program + ": The daemon ended before it was ready" : report.substr(1);
     std::fprintf(stderr, "%s\n", text.c_str());
     std::fflush(stderr);
     _exit(1);
@@ -138,24 +138,24 @@ DaemonLaunch DaemonLaunch::detach(const DaemonOptions& options) {
     const pid_t child = fork_or_throw();
     if (child != 0) {
         close(ends[1]);
-        wait_for_report(ends[0], child);
+        wait_for_report(ends[0], child, options.program);
     }
     close(ends[0]);
     DaemonLaunch launch(ends[1]);
     if (setsid() < 0) {
-        launch.report_failure(with_errno("Cannot start a session"));
+        launch.report_failure(options.program + ": " + with_errno("Cannot start a session"));
         _exit(1);
     }
     const pid_t grandchild = fork();
     if (grandchild < 0) {
-        launch.report_failure(with_errno("Cannot fork"));
+        launch.report_failure(options.program + ": " + with_errno("Cannot fork"));
         _exit(1);
     }
     if (grandchild > 0) {
         _exit(0);
     }
     if (const std::string problem = become_daemon(absolute); !problem.empty()) {
-        launch.report_failure(problem);
+        launch.report_failure(options.program + ": " + problem);
         _exit(1);
     }
     return launch;

@@ -8,6 +8,7 @@
 namespace crosspoint::server {
 
 struct DaemonOptions {
+    std::string program = {}; ///< how it was called, for messages
     std::optional<std::string> pid_file;
     std::optional<std::string> user;
 };

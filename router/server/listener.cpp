@@ -50,6 +50,19 @@ Listener::Listener(Server& server, Listeners& owner, ListenerId id,
 }
 
 void Listener::start() {
+    server_.host_names().look_up(settings_.host, std::to_string(settings_.port_number),
+                                 LookUpFor::listening, [weak = weak_from_this()] {
+                                     if (const auto self = weak.lock()) {
+                                         self->listen();
+                                     }
+                                 });
+}
+
+void Listener::listen() {
+    if (stop_requested()) {
+        owner_.on_listener_closed(id_, "");
+        return;
+    }
     std::array<char, PN_MAX_ADDR> address{};
     const std::string port = std::to_string(settings_.port_number);
     pn_proactor_addr(address.data(), address.size(), settings_.host.c_str(), port.c_str());
@@ -59,8 +72,8 @@ void Listener::start() {
         Lock guard(lock_);
         pn_ = pn;
     }
-    // Looks up the host name, which may take long. The lock is not held, so what is asked in the
-    // meantime is only noted: before Proton has the listener, it cannot be closed.
+    // The lock is not held, so what is asked in the meantime is only noted: before Proton has the
+    // listener, it cannot be closed.
     pn_proactor_listen(server_.proactor(), pn, address.data(), backlog);
     Lock guard(lock_);
     listening_ = true;

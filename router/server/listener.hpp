@@ -40,10 +40,14 @@ public:
     /// From any thread, also before the start, or when the listener has closed by itself.
     void stop() EXCLUDES(lock_);
 
+    /// Where it stands in the configuration file; 0 if it does not.
+    [[nodiscard]] std::size_t line() const { return settings_.line; }
+
     /// From the one worker that holds the listener's batch.
     void on_event(pn_event_t* event);
 
 private:
+    void listen() EXCLUDES(lock_);
     void on_open(pn_listener_t* pn);
     void on_close(pn_listener_t* pn) EXCLUDES(lock_);
     void on_accept(pn_listener_t* pn);

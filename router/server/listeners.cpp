@@ -86,7 +86,7 @@ bool Listeners::wait_for_change(Deadline deadline) {
     return changed_.wait_until(lock_, deadline) != std::cv_status::timeout;
 }
 
-bool Listeners::start_all() {
+std::optional<Listeners::Failure> Listeners::start_all() {
     std::vector<std::shared_ptr<Listener>> added;
     {
         Lock guard(lock_);
@@ -102,14 +102,14 @@ bool Listeners::start_all() {
     Lock guard(lock_);
     while (true) {
         const auto any = [this](State state) REQUIRES(lock_) {
-            return std::ranges::any_of(
+            return std::ranges::find_if(
                 entries_, [state](const auto& entry) { return entry.second.state == state; });
         };
-        if (any(State::failed)) {
-            return false;
+        if (const auto failed = any(State::failed); failed != entries_.end()) {
+            return Failure{failed->second.why, failed->second.listener->line()};
         }
-        if (!any(State::opening)) {
-            return true;
+        if (any(State::opening) == entries_.end()) {
+            return std::nullopt;
         }
         changed_.wait(lock_);
     }
@@ -141,16 +141,23 @@ bool Listeners::remove(ListenerId id) {
     return true;
 }
 
-void Listeners::stop_all() {
-    std::vector<std::shared_ptr<Listener>> all;
+void Listeners::stop_waiting() {
     {
         Lock guard(lock_);
         stopping_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Listeners::stop_all() {
+    stop_waiting();
+    std::vector<std::shared_ptr<Listener>> all;
+    {
+        Lock guard(lock_);
         for (auto& [id, entry] : entries_) {
             all.push_back(entry.listener);
         }
     }
-    changed_.notify_all();
     for (const auto& listener : all) {
         listener->stop();
     }

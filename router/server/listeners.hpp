@@ -23,14 +23,22 @@ public:
     /// or with the reason why it does not, and then there is no such listener.
     Result<ListenerId> add(const config::ListenerSettings& settings) EXCLUDES(lock_);
 
-    /// Starts what has been added, and returns when all of it accepts; false if one cannot.
-    [[nodiscard]] bool start_all() EXCLUDES(lock_);
+    /// Why a listener does not accept, and the line of the configuration file that asked for it.
+    struct Failure {
+        std::string why;
+        std::size_t line = 0;
+    };
+
+    /// Starts what has been added, and returns when all of it accepts, or one cannot.
+    [[nodiscard]] std::optional<Failure> start_all() EXCLUDES(lock_);
 
     /// Accepts no more, and forgets it. What was accepted lives on. Returns when the port is free
     /// again. False if there is no such listener.
     bool remove(ListenerId id) EXCLUDES(lock_);
 
-    /// Accepts no more, and takes no more listeners.
+    /// Takes no more listeners, and whoever waits for one to open is sent away.
+    void stop_waiting() EXCLUDES(lock_);
+    /// Besides, accepts no more.
     void stop_all() EXCLUDES(lock_);
 
     /// The port that it listens on, also when the system has chosen it. Nothing before it is open.

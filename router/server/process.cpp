@@ -74,7 +74,13 @@ void raise_descriptor_limit() {
     }
 }
 
-void configure_logging(logging::LogWriter& writer, const config::Configuration& configuration) {
+/// Behind an error that a checked configuration has led to.
+std::string place(const std::string& path, std::size_t line, const std::string& hint) {
+    return " (" + path + ", line " + std::to_string(line) + "; " + hint + ")";
+}
+
+void configure_logging(logging::LogWriter& writer, const config::Configuration& configuration,
+                       const std::string& path) {
     logging::TimestampStyle style;
     style.utc = configuration.router.timestamps_in_utc;
     if (configuration.router.timestamp_format) {
@@ -82,8 +88,15 @@ void configure_logging(logging::LogWriter& writer, const config::Configuration& 
     }
     writer.configure(style);
     for (const config::LogSettings& settings : configuration.logs) {
-        writer.configure(settings.module, {settings.enable, settings.include_timestamp,
-                                           settings.include_source, settings.output_file});
+        try {
+            writer.configure(settings.module, {settings.enable, settings.include_timestamp,
+                                               settings.include_source, settings.output_file});
+        } catch (const logging::LogConfigError& error) {
+            throw config::ConfigError(std::string("Python: ") + error.what() +
+                                      place(path, settings.output_file_line,
+                                            error.reason() + "; attribute 'outputFile' of section "
+                                                             "'log'"));
+        }
     }
 }
 
@@ -100,20 +113,18 @@ public:
 
     int run(const std::string& program) {
         try {
-            prepare();
-        } catch (const logging::LogConfigError& error) {
-            return start_up_failed(program, std::string("Python: ") + error.what());
+            prepare(program);
         } catch (const std::exception& error) {
             return start_up_failed(program, error.what());
         }
-        if (!server_->start()) {
+        if (const auto failure = server_->start()) {
             management_->stop();
             server_->stop();
             core_->stop();
-            if (daemon_) {
-                daemon_->report_failure(program + ": a listener could not be opened");
-            }
-            return finish(1);
+            return start_up_failed(
+                program, failure->why + place(path_, failure->line,
+                                              "attributes 'host' and 'port' of section 'listener' "
+                                              "say where to listen"));
         }
         log::write(Module::server, Level::notice, "Operational, %u Threads Running (process ID %d)",
                    configuration_.router.worker_threads, getpid());
@@ -123,6 +134,7 @@ public:
             daemon_->report_ready();
         }
         const int number = serve();
+        server_->announce_stop();
         management_->stop();
         server_->stop();
         core_->stop();
@@ -135,20 +147,23 @@ public:
     }
 
 private:
-    void prepare() {
-        std::string path = command_line_.config_path;
+    void prepare(const std::string& program) {
+        path_ = command_line_.config_path;
         if (command_line_.daemon) {
-            path = absolute_path(path);
-            daemon_.emplace(DaemonLaunch::detach({command_line_.pid_file, command_line_.user}));
+            path_ = absolute_path(path_);
+            daemon_.emplace(
+                DaemonLaunch::detach({program, command_line_.pid_file, command_line_.user}));
         }
-        configuration_ = config::load_configuration(path);
-        configure_logging(writer_, configuration_);
+        configuration_ = config::load_configuration(path_);
+        configure_logging(writer_, configuration_, path_);
         writer_.start();
         raise_descriptor_limit();
         const config::RouterSettings& router = configuration_.router;
         log::write(Module::server, Level::info, "Container Name: %s", router.id.c_str());
-        log::write(Module::router, Level::info, "Router started in %s mode",
-                   mode_name(router.mode));
+        const bool interior = router.mode == config::RouterMode::interior;
+        const std::string where = interior ? ", area=0 id=" + router.id : "";
+        log::write(Module::router, Level::info, "Router started in %s mode%s",
+                   mode_name(router.mode), where.c_str());
         log::write(Module::router, Level::info, "Version: %s", CROSSPOINT_VERSION);
         core_.emplace(core_settings(configuration_, command_line_.test_hooks), &mailbox_);
         core_->start();
@@ -202,6 +217,7 @@ private:
     }
 
     config::CommandLine command_line_;
+    std::string path_; ///< of the configuration
     Signals& signals_;
     std::atomic<bool> log_failed_{false};
     logging::LogWriter writer_;

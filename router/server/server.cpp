@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router/server/server.hpp"
 
+#include "router/server/spare_descriptors.hpp"
 #include "router/server/worker.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -26,6 +27,7 @@ Server::Server(std::string router_id, bool is_edge_router, std::uint32_t worker_
                core::RouterCore& core)
     : router_id_(std::move(router_id)),
       is_edge_router_(is_edge_router),
+      crew_(worker_threads),
       worker_threads_(worker_threads),
       core_(core),
       proactor_(pn_proactor()) {}
@@ -34,7 +36,8 @@ Server::~Server() {
     pn_proactor_free(proactor_);
 }
 
-bool Server::start() {
+std::optional<Listeners::Failure> Server::start() {
+    keep_spare_descriptors();
     connectors_.start_all();
     for (std::uint32_t i = 0; i < worker_threads_; ++i) {
         threads_.emplace_back([this, i] { Worker(*this, i).run(); });
@@ -44,6 +47,7 @@ bool Server::start() {
 
 void Server::stop() {
     stopping_.store(true);
+    host_names_.stop();
     listeners_.stop_all();
     {
         Lock guard(lock_);

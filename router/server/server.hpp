@@ -3,8 +3,10 @@
 
 #include "router/amqp/connection.hpp"
 #include "router/server/connectors.hpp"
+#include "router/server/host_names.hpp"
 #include "router/server/listeners.hpp"
 #include "router/server/timer_queue.hpp"
+#include "router/server/worker_crew.hpp"
 
 #include "crosspoint/base/mutex.hpp"
 #include "crosspoint/core/router_core.hpp"
@@ -15,6 +17,7 @@
 #include <condition_variable>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -32,11 +35,14 @@ public:
     /// Who listens and who dials: to be added before `start`, or by any thread at any time later.
     Listeners& listeners() { return listeners_; }
     Connectors& connectors() { return connectors_; }
+    HostNames& host_names() { return host_names_; }
 
-    /// Starts the threads and returns when every listener accepts; false if one cannot.
-    [[nodiscard]] bool start();
+    /// Starts the threads and returns when every listener accepts, or one cannot.
+    [[nodiscard]] std::optional<Listeners::Failure> start();
 
-    /// Takes no more listeners. Closes connections in order, but waits only a bounded time for
+    /// Whoever waits for a listener to open need not wait any longer, and none is added any more.
+    void announce_stop() { listeners_.stop_waiting(); }
+    /// Closes connections in order, but waits only a bounded time for
     /// peers to answer.
     void stop();
 
@@ -53,6 +59,7 @@ public:
 
     core::RouterCore& core() { return core_; }
     pn_proactor_t* proactor() { return proactor_; }
+    WorkerCrew& crew() { return crew_; }
     const std::string& router_id() const { return router_id_; }
     bool is_edge_router() const { return is_edge_router_; }
     bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
@@ -78,10 +85,12 @@ private:
 
     std::string router_id_;
     bool is_edge_router_;
+    WorkerCrew crew_;
     std::uint32_t worker_threads_;
     core::RouterCore& core_;
     pn_proactor_t* proactor_;
     TimerQueue timers_;
+    HostNames host_names_;
     Listeners listeners_{*this};
     Connectors connectors_{*this};
     std::vector<std::thread> threads_;

@@ -4,6 +4,7 @@
 #include "router/amqp/connection.hpp"
 #include "router/server/listener.hpp"
 #include "router/server/server.hpp"
+#include "router/server/worker_crew.hpp"
 
 #include <proton/connection.h>
 #include <proton/event.h>
@@ -26,8 +27,11 @@ constexpr std::size_t post_early_at = 64;
 
 void Worker::run() {
     pthread_setname_np(pthread_self(), ("worker-" + std::to_string(number_)).c_str());
+    WorkerCrew& crew = server_.crew();
+    crew.join(number_);
     bool goes_on = true;
     while (goes_on) {
+        crew.between_batches(number_, std::exchange(posted_, 0));
         pn_event_batch_t* batch = pn_proactor_wait(server_.proactor());
         goes_on = on_batch(batch);
         pn_proactor_done(server_.proactor(), batch);
@@ -36,6 +40,7 @@ void Worker::run() {
             server_.core().help();
         }
     }
+    crew.dismiss();
     pn_proactor_interrupt(server_.proactor()); // the next worker ends as well
 }
 
@@ -82,6 +87,7 @@ void Worker::on_connection_batch(Connection& connection, pn_event_batch_t* batch
 }
 
 void Worker::post(Connection& connection) {
+    posted_ += actions_.size();
     auto posted = server_.core().post({connection.id(), std::move(actions_), std::move(used_)});
     actions_ = std::move(posted.spare);
     help_core_ = posted.help;

@@ -36,6 +36,7 @@ private:
     std::vector<core::Action> actions_;
     core::ParcelPtr used_;
     bool help_core_ = false;
+    std::uint64_t posted_ = 0; ///< actions, since the last batch of events
 };
 
 } // namespace crosspoint::io

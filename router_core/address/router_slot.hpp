@@ -10,7 +10,7 @@ namespace crosspoint::routing {
 /// Private to this router, and given to another one after the first is forgotten.
 struct RouterSlot {
     std::uint32_t value = 0;
-    friend auto operator<=>(RouterSlot, RouterSlot) = default;
+    friend auto operator<=>(RouterSlot, RouterSlot) = default; // NOLINT(modernize-use-nullptr)
 };
 
 inline constexpr RouterSlot self_slot{0};

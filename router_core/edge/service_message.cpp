@@ -30,7 +30,7 @@ void read_properties(const amqp::Value& value, ServiceMessage& message) {
 
 } // namespace
 
-std::optional<std::int64_t> ServiceMessage::number(std::string_view key) const {
+std::optional<amqp::Value> ServiceMessage::property(std::string_view key) const {
     auto walk = application_properties;
     while (walk && !walk->done()) {
         const auto name = walk->next();
@@ -39,10 +39,20 @@ std::optional<std::int64_t> ServiceMessage::number(std::string_view key) const {
             return std::nullopt;
         }
         if (name->text() == key) {
-            return value->integer();
+            return value;
         }
     }
     return std::nullopt;
+}
+
+std::optional<std::int64_t> ServiceMessage::number(std::string_view key) const {
+    const auto value = property(key);
+    return value ? value->integer() : std::nullopt;
+}
+
+std::optional<std::string_view> ServiceMessage::text(std::string_view key) const {
+    const auto value = property(key);
+    return value ? value->text() : std::nullopt;
 }
 
 Result<ServiceMessage> read_service_message(std::span<const std::uint8_t> octets) {

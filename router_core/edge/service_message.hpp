@@ -21,6 +21,11 @@ struct ServiceMessage {
 
     /// An application property that is a number; nothing if it is absent or something else.
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view key) const;
+    /// The same for text.
+    [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
+
+private:
+    [[nodiscard]] std::optional<amqp::Value> property(std::string_view key) const;
 };
 
 /// Fails if the octets are no sequence of message sections.

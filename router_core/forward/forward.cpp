@@ -11,7 +11,7 @@ namespace {
 
 Copies forward_to_consumer(CoreThread& ct, Context& context, OutgoingLink& chosen,
                            const Offer& made) {
-    offer(ct, context, chosen, made);
+    offer_to_consumer(ct, context, chosen, made);
     return {1, 0, is_container(chosen) ? 1U : 0U};
 }
 

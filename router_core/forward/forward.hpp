@@ -57,6 +57,8 @@ RemoteRouter* choose_balanced_remote(Address& address, const Journey* journey,
 /// The connections on which a multicast goes on, each once, ascending.
 std::vector<Connection*> next_hops_of_multicast(const Address& address, const Offer& made);
 
+/// Sends one copy to a consumer, or to whom an edge connection leads.
+void offer_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer, const Offer& made);
 /// Sends one copy over a connection to another router. False: it cannot be sent there.
 bool forward_to_router(CoreThread& ct, Context& context, Connection& to, const Offer& made);
 

@@ -23,13 +23,13 @@ Copies forward_multicast(CoreThread& ct, Context& context, Address& address, con
     std::size_t to_containers = 0;
     for (OutgoingLink* consumer : address.consumers) {
         if (!is_back(consumer)) {
-            offer(ct, context, *consumer, made);
+            offer_to_consumer(ct, context, *consumer, made);
             ++here;
             to_containers += is_container(*consumer) ? 1 : 0;
         }
     }
     if (made.also_up) {
-        offer(ct, context, *made.also_up, made);
+        offer_to_consumer(ct, context, *made.also_up, made);
         ++here;
     }
     std::size_t onward = 0;

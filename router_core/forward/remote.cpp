@@ -18,6 +18,12 @@ bool can_go(const RemoteRouter& remote, const Journey* journey) {
     return via && via->router && via->router->control && !(journey && journey->from == via);
 }
 
+/// It would keep all that follow it on its link waiting, here or further on.
+bool is_large(const Offer& made) {
+    return made.arrived.ending == message::Ending::open ||
+           made.arrived.size >= limits::stream_threshold;
+}
+
 bool is_on_the_way(const RemoteRouter& remote, const Journey* journey) {
     return !journey || !journey->allowed || journey->allowed->contains(remote.slot);
 }
@@ -104,11 +110,23 @@ std::vector<Connection*> next_hops_of_multicast(const Address& address, const Of
     return hops;
 }
 
+void offer_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
+                       const Offer& made) {
+    OutgoingLink& link = link_to_consumer(ct, context, consumer, is_large(made));
+    if (&link == &consumer) {
+        offer(ct, context, consumer, made);
+        return;
+    }
+    if (!consumer.streams) {
+        consumer.streams = IntrusivePtr<Outstanding>(new Outstanding);
+    }
+    Offer counted = made;
+    counted.outstanding = &consumer.streams;
+    offer(ct, context, link, counted);
+}
+
 bool forward_to_router(CoreThread& ct, Context& context, Connection& to, const Offer& made) {
-    // A large message would keep all that follow it on its link waiting, here or further on.
-    const bool large = made.arrived.ending == message::Ending::open ||
-                       made.arrived.size >= limits::stream_threshold;
-    OutgoingLink* link = link_to_router(ct, context, to, made.priority, large);
+    OutgoingLink* link = link_to_router(ct, context, to, made.priority, is_large(made));
     if (!link) {
         return false;
     }

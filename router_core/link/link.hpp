@@ -24,15 +24,21 @@ struct Connection;
 
 /// What a link is for.
 enum class LinkKind : std::uint8_t {
-    endpoint,  ///< of a client or container
-    control,   ///< for the routing protocol
-    data,      ///< for messages of one priority between routers
-    streaming, ///< for one large message at a time between routers
-    service,   ///< its messages are for the core itself, or made by it
+    endpoint,       ///< of a client or container
+    control,        ///< for the routing protocol
+    data,           ///< for messages of one priority between routers
+    streaming,      ///< for one large message at a time between routers
+    edge_streaming, ///< the same on an edge connection, where we have opened it
+    service,        ///< its messages are for the core itself, or made by it
 };
 
 constexpr bool is_between_interior_routers(LinkKind kind) {
     return kind == LinkKind::control || kind == LinkKind::data || kind == LinkKind::streaming;
+}
+
+/// One that we have opened for one large message at a time.
+constexpr bool is_for_streams(LinkKind kind) {
+    return kind == LinkKind::streaming || kind == LinkKind::edge_streaming;
 }
 
 /// What a service link is for.
@@ -121,12 +127,16 @@ struct OutgoingLink final : Link, private Tallied<OutgoingLink> {
     using Link::Link;
 
     /// The load that balanced forwarding compares.
-    std::size_t load() const { return backlog.size() + sent.size(); }
+    std::size_t load() const {
+        return backlog.size() + sent.size() + (streams ? streams->count : 0);
+    }
 
     SendWindow window;
     List<OutgoingDelivery>
         backlog;                 ///< waits here, highest priority first, else in order of arrival
     List<OutgoingDelivery> sent; ///< handed over and not settled
+    /// Unsettled large messages for this consumer that took another link; null: never any.
+    IntrusivePtr<Outstanding> streams;
     std::optional<std::uint32_t> drain_serial; ///< the consumer drains and has no answer yet
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
     std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does

@@ -18,6 +18,15 @@ std::string_view capability_of(LinkKind kind) {
     return kind == LinkKind::control ? "qd.router" : "qd.router-data";
 }
 
+OutgoingLink* take_idle_stream(RouterLinks& router) {
+    if (router.idle_streams.empty()) {
+        return nullptr;
+    }
+    OutgoingLink* link = router.idle_streams.back();
+    router.idle_streams.pop_back();
+    return link;
+}
+
 } // namespace
 
 OutgoingLink* RouterLinks::data_link(std::uint8_t priority) const {
@@ -77,6 +86,16 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
     return order_link(ct, context, to, kind, std::move(order), to.info.link_capacity);
 }
 
+Link* take_answered(Connection& from, const LinkAttached& attached) {
+    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
+    if (!made) {
+        return nullptr;
+    }
+    made->id = attached.link;
+    made->identity = attached.identity;
+    return &from.add(std::move(made));
+}
+
 OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
                              std::uint8_t priority, bool large) {
     RouterLinks* router = to.router.get();
@@ -87,13 +106,35 @@ OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
     if (!usual || !large || !router->takes_streams) {
         return usual;
     }
-    if (!router->idle_streams.empty()) {
-        OutgoingLink* link = router->idle_streams.back();
-        router->idle_streams.pop_back();
-        return link;
+    if (OutgoingLink* idle = take_idle_stream(*router)) {
+        return idle;
     }
     return static_cast<OutgoingLink*>(
         &order_link(ct, context, to, LinkKind::streaming, Direction::outgoing, 0));
+}
+
+OutgoingLink& link_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
+                               bool large) {
+    Connection& to = consumer.connection;
+    RouterLinks* router = to.router.get();
+    if (!large || to.info.role != Role::edge || !router || !router->takes_streams) {
+        return consumer;
+    }
+    if (consumer.send_settled || consumer.max_message_size > 0) {
+        return consumer; // what it wants is said of this link alone
+    }
+    if (OutgoingLink* idle = take_idle_stream(*router)) {
+        return *idle;
+    }
+    // Without an address: the message says itself where it goes.
+    LinkOrder order;
+    order.report_each = true;
+    return static_cast<OutgoingLink&>(order_link(ct, context, to, LinkKind::edge_streaming,
+                                                 std::move(order), to.info.link_capacity));
+}
+
+void forget_stream(RouterLinks& router, const Link& link) {
+    std::erase_if(router.idle_streams, [&link](const Link* idle) { return idle == &link; });
 }
 
 void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link) {

@@ -19,12 +19,15 @@ struct Connection;
 
 /// The links of a connection to another router, beyond what every connection has.
 struct RouterLinks {
-    std::string node;                ///< the peer as annotations name it: "0/" and its id
+    std::string node; ///< between interior routers: the peer as annotations name it, "0/" and id
     std::string name_prefix;         ///< of the links that we open
     OutgoingLink* control = nullptr; ///< null: it is not up, and nothing can be sent
     std::array<OutgoingLink*, priorities> data{}; ///< by priority
     std::uint32_t outgoing_data = 0; ///< data links so far; their number says their priority
     std::uint32_t incoming_data = 0;
+    /// Open in reserve, without links: there is another connection to the same router.
+    bool stands_by = false;
+    std::uint64_t leave_to_other_until_ms = 0; ///< so long the other need not be of use
     bool takes_streams = false;              ///< the peer takes links for single streams
     std::vector<OutgoingLink*> idle_streams; ///< streaming links with nothing to send
 
@@ -50,13 +53,24 @@ Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind
 Link& order_link(CoreThread& ct, Context& context, Connection& to, LinkKind kind, LinkOrder order,
                  std::uint32_t capacity);
 
+/// The peer has answered a link that we ordered, which from now on is the connection's. Null: we
+/// know of no such order.
+Link* take_answered(Connection& from, const LinkAttached& attached);
+
 /// The link that a message takes to the router at the other end; a `large` one does not get into
 /// the way of the others. Null: it cannot be sent there.
 OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
                              std::uint8_t priority, bool large);
 
+/// A large message for this consumer takes a link of its own if the consumer is behind an edge
+/// connection whose peer takes such links; else the consumer's link itself is given back.
+OutgoingLink& link_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
+                               bool large);
+
 /// A streaming link may have sent all that it had: then it is kept for the next stream, or given
 /// up if there are many.
 void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link);
+/// A streaming link is going to be removed.
+void forget_stream(RouterLinks& router, const Link& link);
 
 } // namespace crosspoint::core

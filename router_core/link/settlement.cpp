@@ -170,8 +170,8 @@ void producer_says(CoreThread& ct, Context& context, IncomingDelivery& delivery,
                 copy->state = std::make_unique<DeliveryState>(state.copy());
             }
         } else if ((settled || state) && copy->ending == Ending::complete) {
-            // Only one copy can take the detail; copies of a multicast get the bare state.
-            DeliveryState told = unicast ? std::move(state) : DeliveryState(state.code);
+            // Copies of a multicast get the bare state.
+            DeliveryState told = unicast ? state.copy() : DeliveryState(state.code);
             context.postman.parcel(ct, copy->link->connection)
                 .outgoing_dispositions.push_back(
                     {copy->link->id, copy->id, std::move(told), settled});

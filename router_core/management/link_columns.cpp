@@ -28,6 +28,7 @@ std::string_view type_of(const Link& link) {
     case LinkKind::streaming:
         return "inter-router";
     case LinkKind::endpoint:
+    case LinkKind::edge_streaming:
     case LinkKind::service:
         break;
     }

@@ -68,7 +68,7 @@ std::optional<std::int64_t> router_link(const CoreView& view, const NodeRow& row
     }
     std::int64_t number = 0;
     view.routing->nodes().for_each([&](const routing::RouterNode& other) {
-        const routing::Route* way = view.routing->route_to(other.id);
+        const routing::Route* way = view.routing->forwarding().find(other.slot);
         number += way && way->next_hop == other.slot && other.slot < row.node->slot ? 1 : 0;
     });
     return number;

@@ -113,17 +113,12 @@ struct AllNodes {
         if (!view.routing) {
             return std::nullopt;
         }
-        const std::size_t count = view.routing->nodes().size();
-        std::size_t shown = 0;
-        for (std::uint64_t slot = 0; slot < behind; ++slot) {
-            shown += at(slot) ? 1 : 0;
-        }
-        for (std::uint64_t slot = behind; shown < count + 1; ++slot) {
+        const std::uint64_t end = view.routing->nodes().end_slot().value;
+        for (std::uint64_t slot = behind; slot < end; ++slot) {
             if (slot - behind == most) {
                 return slot;
             }
             const routing::RouterNode* node = at(slot);
-            shown += node || slot == 0 ? 1 : 0;
             if ((node || slot == 0) && !visit(NodeRow{node})) {
                 return slot + 1;
             }

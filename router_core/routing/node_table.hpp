@@ -77,6 +77,10 @@ public:
     void erase(RouterNode& node);
 
     [[nodiscard]] std::size_t size() const { return by_id_.size(); }
+    /// All slots are below this one.
+    [[nodiscard]] RouterSlot end_slot() const {
+        return RouterSlot{static_cast<std::uint32_t>(by_slot_.size())};
+    }
 
     /// All nodes, ascending by id.
     template <class Visitor>

@@ -83,6 +83,7 @@ public:
     [[nodiscard]] const ForwardingTable& forwarding() const { return forwarding_; }
     [[nodiscard]] const NodeTable& nodes() const { return nodes_; }
     [[nodiscard]] const LinkState& own_link_state() const { return own_; }
+    [[nodiscard]] bool is_neighbor(std::string_view id) const { return neighbors_.is_neighbor(id); }
     [[nodiscard]] const std::string& id() const { return config_.id; }
     /// When the known topology last changed; nothing if it never did.
     [[nodiscard]] std::optional<Instant> last_topology_change() const {

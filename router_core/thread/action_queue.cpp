@@ -62,8 +62,8 @@ bool ActionQueue::swap(std::vector<ActionBatch>& batches, std::optional<Clock::t
     }
     if (pending_.empty()) {
         role_ = RoleOf::nobody;
-        if (stopping_ || deadline_ != deadline) {
-            deadline_ = deadline;
+        deadline_ = deadline;
+        if (stopping_ || (deadline && *deadline < alarm_)) {
             work_.notify_one();
         }
         return false;
@@ -100,9 +100,11 @@ ActionQueue::Woken ActionQueue::wait_for_role(CoreThread&) {
             return Woken::timer;
         }
         if (!deadline_) {
+            alarm_ = Clock::time_point::max();
             work_.wait(lock_);
         } else {
-            work_.wait_until(lock_, due ? now + busy : *deadline_);
+            alarm_ = due ? now + busy : *deadline_;
+            work_.wait_until(lock_, alarm_);
         }
     }
 }

@@ -37,6 +37,44 @@ std::string_view tenant_text(std::string_view key) {
                                                              : std::string_view();
 }
 
+bool from_container(const Connection& from) {
+    return from.info.role == Role::route_container;
+}
+
+/// What is counted of every message, and the credit that it has used up.
+void count_arrival(Context& context, Connection& from, IncomingLink& link) {
+    ++context.arrived;
+    ++link.counters.deliveries;
+    from.last_delivery_s = context.now_s;
+    link.credit.arrived();
+    if (link.credit.available() == 0) {
+        credit_is_gone(context, link);
+    }
+    touch_credit(context, link); // with less left, what we owe may be due
+    if (link.returns_credit_at_once()) {
+        link.credit.settled();
+    }
+    if (link.kind == LinkKind::endpoint && !link.fallback) {
+        ++context.counters.ingress;
+        context.counters.ingress_route_container += from_container(from) ? 1 : 0;
+    }
+}
+
+/// What consumers are told of it that does not depend on the way it takes.
+Offer offer_of(const DeliveryArrived& arrived, IncomingDelivery* tracked, const Connection& from,
+               const IncomingLink& link, const Address& address) {
+    const int priority =
+        address.priority >= 0 ? address.priority : arrived.message->facts().priority;
+    Offer made{arrived, tracked, static_cast<std::uint8_t>(priority), link.to};
+    if (link.address && address.key[0] == static_cast<char>(AddressClass::mobile)) {
+        made.phase = phase_number(phase_of_mobile(address.key));
+    } else if (!from.info.tenant.empty() && !link.address) {
+        made.to = tenant_text(address.key);
+    }
+    made.not_to = from.info.role == Role::edge ? &from : nullptr;
+    return made;
+}
+
 /// Why nobody gets it, and what becomes of it.
 void log_refusal(const IncomingLink& link, std::uint64_t number, const DeliveryArrived& arrived,
                  const Address* address, const DeliveryState& refusal) {
@@ -80,23 +118,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     if (!link) {
         return;
     }
-    ++context_.arrived;
-    ++link->counters.deliveries;
-    from.last_delivery_s = context_.now_s;
-    link->credit.arrived();
-    if (link->credit.available() == 0) {
-        credit_is_gone(context_, *link);
-    }
-    touch_credit(context_, *link); // with less left, what we owe may be due
-    const bool from_router = is_between_interior_routers(link->kind);
-    if (link->returns_credit_at_once()) {
-        link->credit.settled();
-    }
-    const bool from_container = from.info.role == Role::route_container;
-    if (link->kind == LinkKind::endpoint && !link->fallback) {
-        ++context_.counters.ingress;
-        context_.counters.ingress_route_container += from_container ? 1 : 0;
-    }
+    count_arrival(context_, from, *link);
     if (link->kind == LinkKind::control) {
         arrived_on_control_link(ct, from, *link, action);
         return;
@@ -106,6 +128,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
         return;
     }
     IncomingDelivery* tracked = action.id ? &track(context_, *link, action) : nullptr;
+    const bool from_router = is_between_interior_routers(link->kind);
     std::optional<Journey> journey;
     Destination destination;
     if (from_router) {
@@ -127,22 +150,14 @@ void CoreState::handle(CoreThread& ct, Connection& from, DeliveryArrived&& actio
     std::size_t copies = 0;
     if (Address* address = destination.address) {
         address->counters.ingress += from_router ? 0 : 1;
-        address->counters.ingress_route_container += from_container ? 1 : 0;
+        address->counters.ingress_route_container += from_container(from) ? 1 : 0;
         if (address->in_process == InProcess::management) {
             desk_.arrived(ct, from, *link, std::move(action), tracked, *address);
             return;
         }
-        const int priority =
-            address->priority >= 0 ? address->priority : action.message->facts().priority;
-        Offer made{action, tracked, static_cast<std::uint8_t>(priority), link->to};
-        if (link->address && address->key[0] == static_cast<char>(AddressClass::mobile)) {
-            made.phase = phase_number(phase_of_mobile(address->key));
-        } else if (!from.info.tenant.empty() && !link->address) {
-            made.to = tenant_text(address->key);
-        }
+        Offer made = offer_of(action, tracked, from, *link, *address);
         made.journey = journey ? &*journey : nullptr;
         made.ingress = journey ? journey->ingress : 0;
-        made.not_to = from.info.role == Role::edge ? &from : nullptr;
         made.also_up = goes_up ? edge_uplink_->way_up() : nullptr;
         copies = forward(ct, context_, *address, *link, made);
     }

@@ -22,6 +22,9 @@ const AmqpError no_coordinator{
     condition::precondition_failed,
     "The router can't coordinate transactions by itself, a linkRoute to a coordinator must be "
     "configured to use transactions."};
+const AmqpError link_is_routed{
+    condition::not_implemented,
+    "The interior router routes links to this address, which this router cannot pass on"};
 const AmqpError not_a_router{condition::forbidden, "Connectivity to the node is forbidden"};
 const AmqpError only_for_routers{condition::connection_role,
                                  "Link attach forbidden on inter-router connection"};
@@ -71,21 +74,75 @@ void log_end(const Link& link, const LinkDetached& detached) {
 
 void CoreState::handle(CoreThread& ct, Connection& from, LinkAttached&& action) {
     const Terminus& ours = action.direction == Direction::incoming ? action.target : action.source;
+    const bool from_interior = from.info.role == Role::inter_router && network_;
     if (action.order != 0) {
-        edge_uplink_ ? edge_uplink_->order_answered(ct, from, action)
-                     : network_->order_answered(ct, from, action);
+        order_answered(ct, from, action);
     } else if (is_router_link(ours)) {
         answer(ct, context_, from, action.link,
-               from.router && network_ ? network_->attached(ct, from, action)
-                                       : std::optional(not_a_router));
-    } else if (network_ && from.router && !from.router->control) {
+               from_interior ? network_->attached(ct, from, action) : std::optional(not_a_router));
+    } else if (from_interior && !from.router->control) {
         answer(ct, context_, from, action.link, only_for_routers);
     } else if (edge_services_.attached(ct, from, action)) {
         return;
-    } else if (action.direction == Direction::incoming) {
-        attach_incoming(ct, from, action);
+    } else if (asks_interior_router_about(from, ours)) {
+        edge_uplink_->lookups().ask(ct, {from.id, std::move(action)}, text_of_mobile(key_));
     } else {
-        attach_outgoing(ct, from, action);
+        attach(ct, from, action);
+    }
+}
+
+void CoreState::attach(CoreThread& ct, Connection& from, const LinkAttached& attached) {
+    attached.direction == Direction::incoming ? attach_incoming(ct, from, attached)
+                                              : attach_outgoing(ct, from, attached);
+}
+
+bool CoreState::asks_interior_router_about(const Connection& from, const Terminus& terminus) {
+    if (!edge_uplink_ || from.router || terminus.coordinator || terminus.dynamic ||
+        terminus.address.empty()) {
+        return false;
+    }
+    write_key(resolve(terminus.address, identity_, from.info.tenant), '0', key_);
+    return edge_uplink_->asks_about(key_);
+}
+
+void CoreState::attach_what_was_looked_up(CoreThread& ct) {
+    for (const LookedUpAttach& one : edge_uplink_->lookups().take_answered()) {
+        Connection* from = find(one.held.connection);
+        if (!from) {
+            continue;
+        }
+        const LinkAttached& attached = one.held.attached;
+        switch (one.said) {
+        case LookedUp::messages:
+            attach(ct, *from, attached);
+            break;
+        case LookedUp::link_routed:
+            answer(ct, context_, *from, attached.link, link_is_routed);
+            break;
+        case LookedUp::unreachable:
+            answer(ct, context_, *from, attached.link, no_route);
+            break;
+        }
+    }
+}
+
+void CoreState::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
+    if (edge_uplink_) {
+        edge_uplink_->order_answered(ct, from, attached);
+    } else if (from.info.role == Role::edge) {
+        edge_services_.order_answered(ct, from, attached);
+    } else {
+        network_->order_answered(ct, from, attached);
+    }
+}
+
+void CoreState::order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached) {
+    if (edge_uplink_) {
+        edge_uplink_->order_lost(ct, from, detached);
+    } else if (from.info.role == Role::edge) {
+        edge_services_.order_lost(ct, from, detached);
+    } else {
+        network_->order_lost(ct, from, detached);
     }
 }
 
@@ -203,8 +260,9 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
     Link* link = from.find(action.link);
     if (!link) {
         if (action.order != 0) {
-            edge_uplink_ ? edge_uplink_->order_lost(ct, from, action)
-                         : network_->order_lost(ct, from, action);
+            order_lost(ct, from, action);
+        } else if (edge_uplink_) {
+            edge_uplink_->lookups().forget(from.id, action.link);
         }
         return;
     }
@@ -212,7 +270,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, LinkDetached&& action) 
         network_->detached(ct, *link);
     } else if (edge_uplink_ && from.router) {
         edge_uplink_->detached(ct, *link);
-    } else if (link->kind == LinkKind::service) {
+    } else if (from.info.role == Role::edge || link->kind == LinkKind::service) {
         edge_services_.detached(ct, *link);
     }
     if (link->direction == Direction::incoming) {

@@ -82,6 +82,7 @@ void CoreState::tick_edge(CoreThread& ct) {
     edge_services_.tick(ct);
     if (edge_uplink_) {
         edge_uplink_->tick(ct);
+        attach_what_was_looked_up(ct);
     }
     // Telling others may change an address once more; that is for the same end of the batch.
     while (!context_.changed_addresses.empty()) {
@@ -129,8 +130,9 @@ Connection& CoreState::open(CoreThread& ct, ConnectionId id, ConnectionOpened&& 
     if (network_ && slot->info.role == Role::inter_router) {
         network_->opened(ct, *slot);
     }
-    if (edge_uplink_ && slot->info.role == Role::edge) {
-        edge_uplink_->opened(ct, *slot);
+    if (slot->info.role == Role::edge) {
+        edge_uplink_ ? edge_uplink_->opened(ct, *slot)
+                     : edge_services_.opened(ct, *slot, "qdlink." + discriminator_.next() + ".");
     }
     return *slot;
 }
@@ -143,8 +145,11 @@ void CoreState::close(CoreThread& ct, ConnectionId id) {
     for (const auto& link : connection->links()) {
         check(!link, "a connection was closed before its links");
     }
-    if (connection->router) {
-        edge_uplink_ ? edge_uplink_->closed(ct, *connection) : network_->closed(ct, *connection);
+    if (connection->info.role == Role::edge) {
+        edge_uplink_ ? edge_uplink_->closed(ct, *connection)
+                     : edge_services_.closed(ct, *connection);
+    } else if (connection->router) {
+        network_->closed(ct, *connection);
     }
     context_.postman.forget(ct, *connection);
     connections_.erase(id);
@@ -177,7 +182,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action)
     }
     link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
     hand_over(ct, context_, *link);
-    if (link->kind == LinkKind::streaming) {
+    if (is_for_streams(link->kind)) {
         note_idle_stream(ct, context_, *link);
     }
 }
@@ -186,7 +191,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, SendProgress&& action) 
     if (OutgoingLink* link = from.find_outgoing(action.link)) {
         link->window.progress(action.deliveries, action.bytes);
         hand_over(ct, context_, *link);
-        if (link->kind == LinkKind::streaming) {
+        if (is_for_streams(link->kind)) {
             note_idle_stream(ct, context_, *link);
         }
     }

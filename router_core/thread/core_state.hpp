@@ -90,6 +90,12 @@ private:
     void close(CoreThread& ct, ConnectionId id);
 
     // attach.cpp
+    void order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached);
+    void attach(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    /// Writes the key of the address into `key_`, too.
+    bool asks_interior_router_about(const Connection& from, const Terminus& terminus);
+    void attach_what_was_looked_up(CoreThread& ct);
     void attach_incoming(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void attach_outgoing(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void remove(CoreThread& ct, IncomingLink& link);

@@ -36,6 +36,28 @@ std::optional<Service> service_of(std::string_view address, Direction direction)
 
 } // namespace
 
+void EdgeServices::opened(CoreThread&, Connection& connection, std::string name_prefix) {
+    connection.router = std::make_unique<RouterLinks>();
+    connection.router->name_prefix = std::move(name_prefix);
+    connection.router->takes_streams = connection.info.streaming_links;
+}
+
+void EdgeServices::closed(CoreThread& ct, Connection& connection) {
+    for (RouterLinks::Ordered& ordered : connection.router->ordered) {
+        resolve_lost(ct, context_, static_cast<OutgoingLink&>(*ordered.link), {});
+    }
+}
+
+void EdgeServices::order_answered(CoreThread&, Connection& from, const LinkAttached& attached) {
+    take_answered(from, attached);
+}
+
+void EdgeServices::order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached) {
+    if (const auto link = from.router->take_ordered(detached.order)) {
+        resolve_lost(ct, context_, static_cast<OutgoingLink&>(*link), detached);
+    }
+}
+
 bool EdgeServices::attached(CoreThread& ct, Connection& from, const LinkAttached& attached) {
     const bool incoming = attached.direction == Direction::incoming;
     const Terminus& ours = incoming ? attached.target : attached.source;
@@ -74,6 +96,9 @@ bool EdgeServices::attached(CoreThread& ct, Connection& from, const LinkAttached
 }
 
 void EdgeServices::detached(CoreThread&, const Link& link) {
+    if (link.connection.router) {
+        forget_stream(*link.connection.router, link);
+    }
     heartbeats_.erase(&link);
     if (const auto found = trackers_.find(link.connection.id);
         found != trackers_.end() && found->second == &link) {
@@ -170,8 +195,7 @@ void EdgeServices::tick(CoreThread& ct) {
                    "[C%lu] The edge router '%s' has been silent for too long; its connection is "
                    "dropped",
                    silent.id.value, silent.info.container.c_str());
-        context_.postman.parcel(ct, silent).close =
-            AmqpError{condition::connection_forced, "No heartbeat"};
+        context_.postman.parcel(ct, silent).drop = true; // nobody would answer a Close
         at = heartbeats_.erase(at);
     }
 }

@@ -28,6 +28,13 @@ public:
           addresses_(addresses),
           context_(context) {}
 
+    void opened(CoreThread& ct, Connection& connection, std::string name_prefix);
+    void closed(CoreThread& ct, Connection& connection);
+
+    /// The edge router has answered a link that we opened for large messages.
+    void order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached);
+    void order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached);
+
     /// True if the address of the link is one of our services: then the peer has its answer.
     bool attached(CoreThread& ct, Connection& from, const LinkAttached& attached);
     void detached(CoreThread& ct, const Link& link);

@@ -14,6 +14,7 @@
 
 #include "crosspoint/base/log.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace crosspoint::core {
@@ -67,6 +68,7 @@ Terminus dynamic() {
 void EdgeUplink::opened(CoreThread& ct, Connection& connection) {
     connection.router = std::make_unique<RouterLinks>();
     connection.router->name_prefix = "qdlink." + discriminator_.next() + ".";
+    connection.router->takes_streams = connection.info.streaming_links;
     connections_[connection.id] = &connection;
     if (uplinks_.opened(connection.id)) {
         activate(ct);
@@ -85,6 +87,7 @@ void EdgeUplink::closed(CoreThread& ct, Connection& connection) {
         return;
     }
     active_ = nullptr;
+    lookups_.lost();
     proxies_.clear();
     links_.clear();
     unfinished_.clear();
@@ -142,13 +145,15 @@ Link& EdgeUplink::order(CoreThread& ct, Direction direction, Terminus source, Te
 }
 
 void EdgeUplink::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
-    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
+    Link* made = take_answered(from, attached);
     if (!made) {
         return;
     }
-    made->id = attached.link;
-    Link& link = from.add(std::move(made));
+    Link& link = *made;
     if (link.direction == Direction::incoming) {
+        if (link.service == Service::lookup_reply) {
+            lookups_.answers_come_to(attached.source.address);
+        }
         answered(ct, static_cast<IncomingLink&>(link));
         return;
     }
@@ -175,16 +180,21 @@ void EdgeUplink::answered(CoreThread& ct, OutgoingLink& link) {
     } else if (link.service == Service::heartbeat) {
         heartbeat_ = &link;
         next_beat_ms_ = context_.now_ms;
+    } else if (link.service == Service::lookup) {
+        lookups_.questions_go_on(link);
     } else if (const auto found = links_.find(&link); found != links_.end()) {
         reconcile(ct, std::string(found->second));
     }
 }
 
 void EdgeUplink::detached(CoreThread&, const Link& link) {
+    forget_stream(*link.connection.router, link);
     if (&link == way_up_) {
         way_up_ = nullptr;
     } else if (&link == heartbeat_) {
         heartbeat_ = nullptr;
+    } else if (link.service == Service::lookup || link.service == Service::lookup_reply) {
+        lookups_.lost();
     } else if (const auto found = links_.find(&link); found != links_.end()) {
         if (const auto proxies = proxies_.find(found->second); proxies != proxies_.end()) {
             if (proxies->second.receiver == &link) {
@@ -201,8 +211,14 @@ void EdgeUplink::detached(CoreThread&, const Link& link) {
 }
 
 void EdgeUplink::arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived) {
+    if (link.service == Service::lookup_reply) {
+        lookups_.answered(ct, arrived);
+    }
     if (link.service != Service::tracking) {
-        return; // nobody has asked anything yet
+        if (arrived.id) {
+            refuse(ct, context_, track(context_, link, arrived), state::accepted);
+        }
+        return;
     }
     const std::vector<std::uint8_t> octets = octets_of(arrived);
     const auto notice = edge::read_notice(octets);
@@ -215,7 +231,13 @@ void EdgeUplink::arrived(CoreThread& ct, IncomingLink& link, const DeliveryArriv
     }
 }
 
+bool EdgeUplink::asks_about(std::string_view key) const {
+    return active_ && lookups_.is_ready() && key[0] == static_cast<char>(AddressClass::mobile) &&
+           text_of_mobile(key) != well_known::management;
+}
+
 void EdgeUplink::tick(CoreThread& ct) {
+    lookups_.tick(ct);
     if (!heartbeat_ || context_.now_ms < next_beat_ms_) {
         return;
     }
@@ -233,10 +255,13 @@ void EdgeUplink::tick(CoreThread& ct) {
 }
 
 std::optional<std::uint64_t> EdgeUplink::next_due() const {
+    const std::optional<std::uint64_t> answer = lookups_.next_due();
     if (!heartbeat_) {
-        return std::nullopt;
+        return answer;
     }
-    return next_beat_ms_ > context_.now_ms ? next_beat_ms_ - context_.now_ms : 0;
+    const std::uint64_t beat =
+        next_beat_ms_ > context_.now_ms ? next_beat_ms_ - context_.now_ms : 0;
+    return std::min(beat, answer.value_or(beat));
 }
 
 Address* EdgeUplink::beyond() {

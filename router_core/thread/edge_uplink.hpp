@@ -7,6 +7,7 @@
 #include "router_core/edge/uplinks.hpp"
 #include "router_core/link/connection.hpp"
 #include "router_core/link/context.hpp"
+#include "router_core/thread/edge_lookups.hpp"
 
 #include "crosspoint/base/thread.hpp"
 
@@ -30,7 +31,8 @@ public:
         : identity_(std::move(identity)),
           addresses_(addresses),
           context_(context),
-          discriminator_(discriminator) {}
+          discriminator_(discriminator),
+          lookups_(context) {}
 
     void opened(CoreThread& ct, Connection& connection);
     void closed(CoreThread& ct, Connection& connection);
@@ -40,6 +42,11 @@ public:
     void order_lost(CoreThread& ct, Connection& from, const LinkDetached& detached);
     /// A link that we opened is going to be removed.
     void detached(CoreThread& ct, const Link& link);
+
+    /// True if the interior router has to be asked before a client's link to the address with that
+    /// key is answered.
+    bool asks_about(std::string_view key) const;
+    EdgeLookups& lookups() { return lookups_; }
 
     /// A message on one of our service links.
     void arrived(CoreThread& ct, IncomingLink& link, const DeliveryArrived& arrived);
@@ -92,6 +99,7 @@ private:
     Connection* active_ = nullptr;
     OutgoingLink* way_up_ = nullptr;
     OutgoingLink* heartbeat_ = nullptr;
+    EdgeLookups lookups_;
     std::uint32_t beats_ = 0;
     std::uint64_t next_beat_ms_ = 0;
     std::map<std::string, Proxies, std::less<>> proxies_; ///< by address key

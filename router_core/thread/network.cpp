@@ -77,7 +77,8 @@ Network::Network(const std::string& id, const NetworkSettings& settings, Address
       addresses_(addresses),
       context_(context),
       discriminator_(discriminator),
-      engine_(config_of(id, settings), routing::Instant{0}) {}
+      engine_(config_of(id, settings), routing::Instant{0}),
+      reserve_patience_ms_(std::uint64_t{1000} * settings.hello_max_age_seconds) {}
 
 routing::Instant Network::now() const {
     return routing::Instant{static_cast<std::int64_t>(context_.now_ms)};
@@ -97,6 +98,14 @@ void Network::opened(CoreThread& ct, Connection& connection) {
     if (!connection.info.dialled) {
         return;
     }
+    if (is_connected_besides(connection)) {
+        stand_by(ct, connection);
+    } else {
+        open_links(ct, connection);
+    }
+}
+
+void Network::open_links(CoreThread& ct, Connection& connection) {
     // The order says which priority a link has: the peer counts them.
     order_link(ct, context_, connection, LinkKind::control, Direction::incoming, control_session);
     order_link(ct, context_, connection, LinkKind::control, Direction::outgoing, control_session);
@@ -118,6 +127,11 @@ void Network::closed(CoreThread& ct, Connection& connection) {
         if (remote && remote->via == &connection) {
             remote->via = nullptr;
         }
+    }
+    if (connection.router->stands_by) {
+        --in_reserve_;
+    } else {
+        replace(ct, connection.info.container);
     }
 }
 
@@ -162,13 +176,12 @@ std::optional<AmqpError> Network::attached(CoreThread& ct, Connection& from,
 }
 
 void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttached& attached) {
-    std::unique_ptr<Link> made = from.router ? from.router->take_ordered(attached.order) : nullptr;
-    if (!made) {
+    Link* answered = take_answered(from, attached);
+    if (!answered) {
         return;
     }
-    made->id = attached.link;
+    Link& link = *answered;
     RouterLinks& router = *from.router;
-    Link& link = from.add(std::move(made));
     if (link.direction == Direction::incoming) {
         link.priority = priority_of(link.kind, router.incoming_data);
         router.incoming_data += link.kind == LinkKind::data ? 1 : 0;
@@ -186,6 +199,7 @@ void Network::order_answered(CoreThread& ct, Connection& from, const LinkAttache
         router.data[router.outgoing_data++] = &outgoing;
         break;
     case LinkKind::streaming:
+    case LinkKind::edge_streaming:
     case LinkKind::endpoint:
     case LinkKind::service:
         break;
@@ -207,7 +221,7 @@ void Network::detached(CoreThread& ct, Link& link) {
     }
     auto* outgoing = static_cast<OutgoingLink*>(&link);
     std::ranges::replace(router.data, outgoing, static_cast<OutgoingLink*>(nullptr));
-    std::erase(router.idle_streams, outgoing);
+    forget_stream(router, link);
     if (router.control == outgoing) {
         router.control = nullptr;
         engine_.on_connection_lost(link.connection.id, now(), effects_);
@@ -294,6 +308,7 @@ void Network::tick(CoreThread& ct) {
     if (now() >= engine_.next_deadline()) {
         engine_.on_tick(now(), effects_);
         apply(ct);
+        check_reserve(ct);
     }
 }
 

@@ -88,6 +88,17 @@ private:
     bool map(CoreThread& ct, Address& address, RemoteRouter& remote);
     void unmap(std::string_view key, const RemoteRouter& remote);
 
+    // network_reserve.cpp
+    /// There is another connection to the same router, with links.
+    bool is_connected_besides(const Connection& connection) const;
+    void stand_by(CoreThread& ct, Connection& connection);
+    /// A connection in reserve to that router takes the place of the one that was lost.
+    void replace(CoreThread& ct, const std::string& container);
+    void leave_reserve(CoreThread& ct, Connection& connection);
+    /// The same if a router has not been heard of for some time, though nothing was lost.
+    void check_reserve(CoreThread& ct);
+
+    void open_links(CoreThread& ct, Connection& connection);
     void control_is_up(CoreThread& ct, Connection& connection);
     RemoteRouter* find(routing::RouterSlot slot) const;
     Connection* find(ConnectionId id) const;
@@ -100,6 +111,8 @@ private:
     routing::Effects effects_;
     std::vector<std::unique_ptr<RemoteRouter>> remotes_; ///< by slot
     std::unordered_map<ConnectionId, Connection*> connections_;
+    std::size_t in_reserve_ = 0;        ///< of those
+    std::uint64_t reserve_patience_ms_; ///< for the first HELLO on the connection in use
 
     /// What the last message's origin allowed; most messages in a row come from the same.
     struct {

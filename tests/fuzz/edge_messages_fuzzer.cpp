@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What routers and clients send to the services between an edge router and its interior router.
 #include "router_core/edge/address_lookup.hpp"
+#include "router_core/edge/proxy_link_route.hpp"
 #include "router_core/edge/reachability_notice.hpp"
 
 #include <cstddef>
@@ -23,5 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             edge::encode_reply(*request, edge::LookupStatus::ok, true, true));
     }
     (void)edge::read_lookup_reply(octets);
+    (void)edge::read_link_route_reply(octets);
     return 0;
 }

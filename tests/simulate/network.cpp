@@ -66,11 +66,10 @@ Network::Network(std::uint32_t routers, const std::vector<Plan>& plans, bool use
 }
 
 void Network::run_for(std::int64_t milliseconds) {
-    queue_.run_until(queue_.now() + milliseconds,
-                     [this](Event event) { handle(std::move(event)); });
+    queue_.run_until(queue_.now() + milliseconds, [this](const Event& event) { handle(event); });
 }
 
-void Network::handle(Event event) {
+void Network::handle(const Event& event) {
     switch (event.kind) {
     case Event::Kind::tick: {
         Router& router = routers_[event.router];

@@ -118,7 +118,7 @@ private:
         std::shared_ptr<const Packet> packet;
     };
 
-    void handle(Event event);
+    void handle(const Event& event);
     void deliver(std::uint32_t router, crosspoint::ConnectionId from, const Packet& packet);
     void forward(std::uint32_t router, crosspoint::ConnectionId from,
                  const crosspoint::routing::Envelope& envelope);

@@ -149,7 +149,7 @@ bool Scenario::settle(const std::string& what) {
 
 bool Scenario::check(const std::string& what) {
     for (const std::string& error : find_errors(network_, random_)) {
-        errors_.push_back("after '" + what + "': " + error);
+        errors_.push_back(std::string("after '").append(what).append("': ").append(error));
     }
     return errors_.empty();
 }

@@ -111,6 +111,11 @@ class Errors(RouterTest):
                       "'org.apache.qpid.dispatch.listener'", text)
         self.assertIn("(line 3; did you mean 'linkCapacity'?)", text)
 
+    def test_an_unknown_attribute_like_no_other_is_told_with_all_there_are(self):
+        text = self.complaint("log {\n    module: ROUTER\n    zebra: 1\n}\n")
+        self.assertIn("(line 3; known are module, enable, includeTimestamp, includeSource, "
+                      "outputFile or name)", text)
+
     def test_a_bad_choice_is_told_with_those_allowed(self):
         text = self.complaint("router {\n    defaultDistribution: nonsense\n}\n")
         self.assertIn("'nonsense' for attribute 'defaultDistribution'", text)
@@ -172,6 +177,8 @@ class Errors(RouterTest):
             text = self.complaint(f"router {{\n    mode: edge\n    id: E\n}}\n"
                                   f"listener {{\n    port: 1\n    role: {role}\n}}\n")
             self.assertIn(f"role='{role}' only allowed with router mode='interior'", text)
+            self.assertIn("(line 7; the router's mode is edge; allowed: normal or "
+                          "route-container)", text)
 
     def test_an_id_with_blanks_is_refused(self):
         text = self.complaint("router {\n    id: a b\n}\n")

@@ -48,6 +48,32 @@ class Connecting(RouterTest):
             self.assertEqual(init.initial_response, b"\x00harry\x00secret")
             self.assertEqual(peer.expect("open").container_id, "A")
 
+    def test_settings_hold_for_the_links_of_the_other_side(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            router = self.start_router(connector(port=server.getsockname()[1], linkCapacity=33,
+                                                 maxSessionFrames=77))
+            self.connect(router).receiver("a")
+            peer = self.accept(server, "ANONYMOUS")[1]
+            peer.send("open", container_id="peer")
+            peer.expect("open")
+            self.assertEqual(peer.begin().incoming_window, 77)
+            peer.attach_sender("a")
+            self.assertEqual(peer.expect("flow").link_credit, 33)
+
+    def test_a_peer_that_falls_silent_is_left(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            router = self.start_router(connector(port=server.getsockname()[1],
+                                                 idleTimeoutSeconds=1))
+            peer = self.accept(server, "ANONYMOUS")[1]
+            peer.send("open", container_id="peer")
+            peer.expect("open")
+            error = peer.expect("close").error.value
+            self.assertEqual(error[:2], ["amqp:resource-limit-exceeded",
+                                         "local-idle-timeout expired"])
+            self.accept(server, "ANONYMOUS")
+            router.wait_log(r"Connection to 127\.0\.0\.1:\d+ failed: amqp:resource-limit-exceeded "
+                            r"local-idle-timeout expired$")
+
     def accept(self, server, mechanism):
         """The SASL exchange from the server's side; gives what the router sent, and the peer."""
         peer = RawPeer.accept(server)

@@ -42,6 +42,11 @@ class CommandLine(RouterTest):
         self.assertEqual(run.stderr, "Unexpected arguments: some words\n\n")
         self.assertIn("Usage:", run.stdout)
 
+    def test_an_empty_name_is_no_configuration(self):
+        run = self.run_program("-c", "")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Not found: Configuration file could not be opened", run.stderr)
+
     def test_options_of_old_are_accepted(self):
         self.start_router(arguments=["-I", self.directory])
 
@@ -100,7 +105,10 @@ class StartUp(RouterTest):
         path = self.write(log(module="DEFAULT", outputFile="/nowhere/router.log").text())
         run = self.run_program("-c", path)
         self.assertEqual(run.returncode, 1)
-        self.assertIn("Failed to open log file '/nowhere/router.log'", run.stderr)
+        self.assertTrue(run.stderr.endswith(
+            f"{PROGRAM}: Python: CError: Configuration: Failed to open log file "
+            f"'/nowhere/router.log' ({path}, line 3; No such file or directory; attribute "
+            "'outputFile' of section 'log')\n"), run.stderr)
 
     def test_a_port_in_use_ends_the_router(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -111,6 +119,24 @@ class StartUp(RouterTest):
                       f"127.0.0.1:{port}\n", router.log)
         self.assertIn(f"SERVER (error) Listener error on 127.0.0.1:{port}: ", router.log)
         self.assertNotIn("Operational", router.log)
+        last = router.log.splitlines()[-1]
+        self.assertTrue(last.startswith(f"{PROGRAM}: Listener error on 127.0.0.1:{port}: Address "
+                                        "already in use"), last)
+        self.assertIn(f"({router.config_path}, line ", last)
+
+    def test_a_port_in_use_is_told_although_the_log_is_a_file(self):
+        path = os.path.join(self.directory, "log")
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            conf = self.write(log(module="DEFAULT", outputFile=path).text()
+                              + listener(port=port).text())
+            run = self.run_program("-c", conf)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, rf"\A{PROGRAM}: Listener error on 127\.0\.0\.1:{port}: "
+                         rf"Address already in use.* \({conf}, line 5; attributes 'host' and "
+                         r"'port' of section 'listener' say where to listen\)\n\Z")
+        with open(path, encoding="utf-8") as file:
+            self.assertIn("SERVER (critical) Shutting down, required listener failed", file.read())
 
     def test_every_listener_is_required(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -268,7 +294,8 @@ class Daemon(RouterTest):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             run = self.launch(listener(port=taken.getsockname()[1]))
         self.assertEqual(run.returncode, 1)
-        self.assertIn("listener", run.stderr)
+        self.assertRegex(run.stderr, rf"\A{PROGRAM}: Listener error on 127\.0\.0\.1:\d+: Address "
+                         r"already in use.*d\.conf, line \d+; .*\n\Z")
         self.wait_ended()
         self.assertIn("required listener failed", self.log())
 

@@ -33,8 +33,9 @@ def first_waypoint(terminus):
     terminus.capabilities.put_symbol(symbol("qd.waypoint"))
 
 
-class EdgeOnTheWire(RouterTest):
-    """Our edge router connects to the test."""
+class EdgeTest(RouterTest):
+    """Our edge router connects to the test. PEER: the options of the interior router there."""
+    PEER = {}
 
     def setUp(self):
         super().setUp()
@@ -44,13 +45,16 @@ class EdgeOnTheWire(RouterTest):
             config.router(mode="edge"), config.listener(name="clients"),
             config.connector(role="edge", port=server.getsockname()[1]),
             config.address(prefix="wp", waypoint=True), name="E")
-        self.peer = RouterPeer.accept(server, name="A")
+        self.peer = RouterPeer.accept(server, name="A", **self.PEER)
         self.addCleanup(self.peer.close)
         self.peer.until(lambda: len(self.peer.attached) == 8, "8 links")
         self.links = self.peer.attached[:8]
 
-    def answer_all(self):
+    def answer_all(self, lookups=False):
+        """Without its link for lookups the router asks nothing."""
         for number, link in enumerate(self.links):
+            if number == LOOKUP and not lookups:
+                continue
             self.peer.answer(link, credit={LOOKUP: 32, HEARTBEAT: 2}.get(number, 250),
                              dynamic=f"amqp:/_topo/0/A/temp.{number}"
                              if number in (ANSWERS, FOUND) else None)
@@ -58,6 +62,8 @@ class EdgeOnTheWire(RouterTest):
     def next_link(self, number):
         return self.peer.until(lambda: self.peer.attached[8 + number:], "another link")[0]
 
+
+class EdgeOnTheWire(EdgeTest):
     def test_eight_links_in_their_order(self):
         found = [("receiver" if link.values[2] == ("bool", True) else "sender",
                   described(link.values[5]), described(link.values[6])) for link in self.links]
@@ -152,12 +158,110 @@ class EdgeOnTheWire(RouterTest):
             "a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/A']] 00 53 77 a1 03 'hi0'"))
         self.assertEqual(receiver.wait(1)[0].body, "hi0")
 
+    def question(self, client, kind, address):
+        """Begins a link of a client; gives it, and the correlation id of what is asked about it."""
+        link = getattr(client, kind)(address, wait=False)
+        # The reactor's clients work on their own, the peer moves only when we wait for it.
+        asked = self.peer.take(self.links[LOOKUP].place, "a lookup")
+        reply_to = f"amqp:/_topo/0/A/temp.{FOUND}"
+        begin = octets(f"00 53 73 d0 [00000006 40 40 40 40 a1 {len(reply_to):02x} '{reply_to}'"
+                       f"a1 1f '{'0' * 31}']")
+        self.assertEqual(asked[:len(begin) - 31], begin[:-31])
+        correlation_id = asked[len(begin) - 31:len(begin)].decode()
+        self.assertRegex(correlation_id, r"^client-[0-9a-f]{24}$")
+        sends = "41" if kind == "sender" else "42"
+        text = address.strip("/").replace("amqp:/", "")
+        self.assertEqual(asked[len(begin):], octets(
+            "00 53 74 d1 [00000004 a1 07 'version' 52 01 a1 06 'opcode' 52 01]"
+            f"00 53 77 d0 [00000002 a1 {len(text):02x} '{text}' {sends}"))
+        return link, correlation_id
+
+    def say(self, correlation_id, status, words):
+        to = f"amqp:/_topo/0/A/temp.{FOUND}"
+        self.peer.send(self.links[FOUND].place, octets(
+            f"00 53 73 d0 [00000006 40 40 a1 {len(to):02x} '{to}' 40 40 a1 1f '{correlation_id}']"
+            "00 53 74 d1 [00000006 a1 07 'version' 52 01 a1 06 'opcode' 52 01"
+            f"a1 06 'status' {status}] 00 53 77 d0 [00000002 {words}"))
+
+    def test_links_are_answered_after_a_lookup(self):
+        self.answer_all(lookups=True)
+        self.peer.until(lambda: self.peer.credit[self.links[FOUND].place] == 250, "credit")
+        client = self.connect(self.router)
+        for kind in "receiver", "sender":
+            with self.subTest(kind):
+                link, correlation_id = self.question(client, kind, "amqp:/look/up/")
+                self.assertFalse(link.remote_open)
+                self.say(correlation_id, "52 03", "42 42")
+                link.wait_attached()
+
+    def test_what_a_lookup_refuses(self):
+        self.answer_all(lookups=True)
+        client = self.connect(self.router)
+        for words, condition in (("41 42", "qd:no-route-to-dest"),
+                                 ("41 41", "amqp:not-implemented")):
+            for kind in "receiver", "sender":
+                with self.subTest(kind, words=words):
+                    link, correlation_id = self.question(client, kind, "routed")
+                    self.say(correlation_id, "43", words)
+                    self.assertEqual(link.wait_detached().name, condition)
+
+    def test_a_lookup_that_is_not_answered_delays_and_no_more(self):
+        self.answer_all(lookups=True)
+        link, _ = self.question(self.connect(self.router), "receiver", "q")
+        link.wait_attached()
+
+    def test_a_stream_goes_up_on_a_link_of_its_own(self):
+        self.answer_all()
+        sender = self.connect(self.router).sender(None)
+        to = octets("00 53 73 c0 [03 40 40 a1 03 'far']")
+        content = to + octets("00 53 75 b0") + (1 << 18).to_bytes(4, "big") + bytes(1 << 18)
+        sent = sender.send(content)
+        link = self.next_link(0)
+        self.assertEqual(link.values[2], ("bool", False))
+        self.assertEqual((described(link.values[5]), described(link.values[6])),
+                         ((EMPTY, None), (EMPTY, None)))
+        self.assertNotIn(link.place[0], {other.place[0] for other in self.links})
+        self.peer.answer(link)
+        self.assertEqual(self.peer.take(link.place), content)
+        self.peer.accept_all(link.place[0])
+        self.assertEqual(sent.wait().state, ACCEPTED)
+
     def test_unknown_addresses_go_up_without_a_way(self):
         self.answer_all()
         sender = self.connect(self.router).sender(None)
         sender.send(octets("00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
         self.assertEqual(self.peer.take(self.links[ANONYMOUS].place), octets(
             "00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
+
+
+class Sessions(EdgeTest):
+    """An older interior router takes no links for streams, and here its sessions take little."""
+    PEER = {"streams": False, "window": 4}
+
+    def test_what_one_session_does_not_take_delays_no_other_address(self):
+        self.answer_all()
+        client = self.connect(self.router)
+        senders = [client.sender(f"to/{n}") for n in range(10)]
+        for number in range(10):
+            link = self.next_link(number)
+            self.peer.answer(link)
+            key = f"M0to/{number}"
+            self.peer.send(self.links[TRACKING].place,
+                           octets(f"00 53 77 d0 [00000002 a1 {len(key):02x} '{key}' 41"))
+        for sender in senders:
+            self.eventually(lambda s=sender: s.credit > 0, "credit")
+        stuck = senders[0].send(octets("00 53 75 b0") + (1 << 20).to_bytes(4, "big") +
+                                bytes(1 << 20))
+        first = self.next_link(0)
+        self.assertEqual(described(first.values[6]), ("to/0", None))
+        self.peer.until(lambda: self.peer.transfers[first.place] == 4, "what the session takes")
+        for number in range(1, 10):
+            senders[number].send(octets("00 53 77 a1 03 'hi0'"))
+            self.assertTrue(self.peer.take(self.next_link(number).place).endswith(b"hi0"))
+        client.sender(None).send(octets("00 53 73 c0 [03 40 40 a1 03 'far'] 00 53 77 a1 03 'hi0'"))
+        self.assertTrue(self.peer.take(self.links[ANONYMOUS].place).endswith(b"hi0"))
+        self.assertIsNone(stuck.outcome)
+        self.assertEqual(self.peer.transfers[first.place], 4)
 
 
 class InteriorOnTheWire(RouterTest):
@@ -241,10 +345,31 @@ class InteriorOnTheWire(RouterTest):
         self.peer.accept_all(0)
         self.assertEqual(sent.wait().state, ACCEPTED)
 
+    def test_a_stream_goes_down_on_a_link_of_its_own(self):
+        proxy = self.peer.attach(0, False, source("q"), target(None, _1=0))
+        sender = self.connect(self.router).sender("q")
+        self.eventually(lambda: sender.credit > 0, "credit")
+        body = octets("00 53 75 b0") + (1 << 18).to_bytes(4, "big") + bytes(1 << 18)
+        sent = sender.send(body)
+        # The attach of the proxy was answered before.
+        link = self.peer.until(lambda: self.peer.attached[9:], "a link from the router")[0]
+        self.assertEqual(link.values[2], ("bool", False))
+        self.assertEqual((described(link.values[5]), described(link.values[6])),
+                         ((EMPTY, None), (EMPTY, None)))
+        self.assertNotEqual(link.place[0], 0)
+        self.peer.answer(link)
+        self.assertEqual(self.peer.take(link.place), octets(
+            "00 53 72 c1 [06 a3 0b 'x-opt-qd.to' a1 01 'q' a3 10 'x-opt-qd.ingress' a1 03 '0/A'"
+            "a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/A']]") + body)
+        self.peer.accept_all(link.place[0])
+        self.assertEqual(sent.wait().state, ACCEPTED)
+        self.assertEqual(self.peer.messages[0, proxy], [])
+
     def test_an_edge_without_heartbeats_is_dropped(self):
         self.peer.until(lambda: self.peer.credit[0, HEARTBEAT], "credit")
         self.peer.send((0, HEARTBEAT), octets("00 53 77 54 00"))
         self.peer.wait_end()
+        self.assertFalse(self.peer.was_closed)  # not a word: the socket has ended
         self.connect(self.router)
 
 

@@ -91,6 +91,9 @@ class Installed(RouterTest):
         for page in "man5/crosspoint.conf.5", "man8/crosspointd.8":
             path = f"{self.prefix}/share/man/{page}"
             self.assertRegex(self.read(path), r"(?m)^\.TH ")
+        for old_name, page in {"man5/qdrouterd.conf.5": "crosspoint.conf.5",
+                               "man8/qdrouterd.8": "crosspointd.8"}.items():
+            self.assertEqual(os.readlink(f"{self.prefix}/share/man/{old_name}"), page)
         # Whatever else is there has to be readable as well.
         pages = glob.glob(f"{self.prefix}/share/man/man*/*")
         for page in pages:

@@ -297,6 +297,64 @@ class Refused(WireTest):
         self.take(peer, "HELLO")
 
 
+class TwoConnectorsTest(WireTest):
+    """We connect twice to the same router. An older one would move to and fro between the two."""
+    MAX_AGE = 60    # of a HELLO
+
+    def setUp(self):
+        super().setUp()
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        port = server.getsockname()[1]
+        self.router = self.start_router(
+            config.router(mode="interior", helloMaxAgeSeconds=self.MAX_AGE),
+            config.connector(name="1", role="inter-router", port=port),
+            config.connector(name="2", role="inter-router", port=port))
+        self.peers = [RouterPeer.accept(server) for _ in range(2)]
+        for peer in self.peers:
+            self.addCleanup(peer.close)
+        self.router.wait_log(r"\[C\d+\] Stands by: there is a connection to router 'B' already")
+        self.used, self.reserve = sorted(self.peers, key=self.has_no_links)
+
+    @staticmethod
+    def has_no_links(peer):
+        """A question that the router answers behind whatever it has said before."""
+        name = f"question {len(peer.attached)}"
+        peer.attach(99, False, source(None, _4=True), None, name=name)
+        peer.until(lambda: any(link.name == name for link in peer.attached), "the answer")
+        return not TwoConnectorsTest.links(peer)
+
+    @staticmethod
+    def links(peer):
+        return [link for link in peer.attached if not link.name.startswith("question")]
+
+    def become_neighbor(self, peer):
+        peer.until(lambda: len(self.links(peer)) == 22, "22 links")
+        for link in self.links(peer):
+            peer.answer(link)
+        control_in, control_out = self.links(peer)[1].place, self.links(peer)[0].place
+        self.take(peer, "HELLO", control_in)
+        peer.send(control_out, HELLO)
+        self.take(peer, "LSR", control_in)
+        return control_in, control_out
+
+
+class TwoConnectors(TwoConnectorsTest):
+    def test_the_second_has_no_links_until_the_first_is_lost(self):
+        self.become_neighbor(self.used)
+        self.assertTrue(self.has_no_links(self.reserve))
+        self.used.close()
+        self.become_neighbor(self.reserve)
+
+
+class OneGoesSilent(TwoConnectorsTest):
+    MAX_AGE = 3
+
+    def test_the_second_takes_over_from_one_that_has_gone_silent(self):
+        self.become_neighbor(self.used)
+        self.become_neighbor(self.reserve)
+
+
 class Dialling(WireTest):
     """We connect, and attach."""
 

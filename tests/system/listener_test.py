@@ -90,6 +90,14 @@ class Places(RouterTest):
         router.wait_log(rf"Listening on {host}:amqp$")
         self.greet(host, 5672)
 
+    def test_what_is_for_information_only_is_told(self):
+        router = self.start_router(listener(socketAddressFamily="IPv4", trustedCertsFile="/x"))
+        router.wait_log(r"CONN_MGR \(info\) Configured Listener: 127\.0\.0\.1:0 proto=IPv4, "
+                        r"role=normal$")
+        router.wait_log(r"CONN_MGR \(warning\) Configuration listener attribute 'trustedCertsFile' "
+                        r"is not used\. Specify sslProfile caCertFile instead\.$")
+        self.greet("127.0.0.1", router.port())
+
     def test_there_may_be_many_listeners_with_settings_of_their_own(self):
         router = self.start_router(listener(name="small", maxFrameSize=1000),
                                    listener(name="large", maxFrameSize=100000),
@@ -246,33 +254,42 @@ class IdleTimeout(LimitedTime):
         self.assertEqual(error[:2], ["amqp:resource-limit-exceeded", "local-idle-timeout expired"])
         router.wait_log(r"failed: amqp:resource-limit-exceeded local-idle-timeout expired$")
 
-    def keep_alive_beside(self, router, peer):
-        """Until a peer that does nothing is closed. Gives the longest time it took between two
-        frames: a busy machine may make the test itself fall silent."""
-        silent = self.raw_peer(router)
-        longest, last = 0, time.monotonic()
-        silent.open()
-        while not silent.pending():
-            peer.write(EMPTY_FRAME)
+    def keep_alive_beside_a_silent_one(self, router, gaps):
+        """Until a peer that does nothing is closed. `gaps`: the times between two frames, since a
+        busy machine may make the test itself fall silent."""
+        last = time.monotonic()
+        peer, silent = self.raw_peer(router), self.raw_peer(router)
+
+        def noted():
+            nonlocal last
             now = time.monotonic()
-            longest, last = max(longest, now - last), now
-            time.sleep(0.05)
-        silent.expect("close")
-        return longest
+            gaps.append(now - last)
+            last = now
+
+        try:
+            peer.open()
+            silent.open()
+            while not silent.pending():
+                peer.write(EMPTY_FRAME)
+                noted()
+                time.sleep(0.05)
+            silent.expect("close")
+            peer.begin()
+        finally:
+            noted()
 
     def test_a_peer_that_keeps_its_connection_alive_stays(self):
         router = self.start_router(listener(idleTimeoutSeconds=1))
         for _ in range(10 * ATTEMPTS):
-            peer = self.raw_peer(router)
+            gaps = []
             try:
-                peer.open()
-                if self.keep_alive_beside(router, peer) > 0.5:
-                    continue
-            except OSError:
-                continue
-            peer.begin()
-            return
-        self.fail("this machine is too busy to keep a connection alive, or the router closes it")
+                self.keep_alive_beside_a_silent_one(router, gaps)
+            except (AssertionError, OSError):
+                if max(gaps) <= 0.5:
+                    raise
+            if max(gaps) <= 0.5:
+                return
+        self.fail("this machine is too busy to keep a connection alive")
 
     def test_the_router_keeps_the_connection_alive(self):
         router = self.start_router()

@@ -36,6 +36,10 @@ class Lines(RouterTest):
         router.stop()
         self.assertRegex(router.log.splitlines()[-1], r"SERVER \(notice\) Shut Down$")
 
+    def test_an_interior_router_tells_its_place(self):
+        router = self.start_router(router_section(mode="interior"))
+        router.wait_log(r"ROUTER \(info\) Router started in Interior mode, area=0 id=A$")
+
     def test_operational_comes_when_all_listeners_listen(self):
         router = self.start_router(listener(name="one"), listener(name="two"))
         before = router.log.partition("Operational")[0]
@@ -111,6 +115,29 @@ class Lines(RouterTest):
         router.wait_log(start + r"FRAME: 0 -> @open\(16\) \[container-id=\"A\"")
         attach = router.wait_log(start + r"FRAME: 0 <- @attach\(18\) \[name=\".+\", handle=0x0,")
         self.assertEqual(attach[0].split()[3:6], ["0", "<-", "@attach(18)"])
+
+    def test_messages_are_traced_with_the_parts_that_are_asked_for(self):
+        router = self.start_router(log(module="MESSAGE", enable="trace+"),
+                                   listener(messageLoggingComponents="message-id,app-properties"),
+                                   listener(name="silent"))
+        receiver = self.connect(router, "silent").receiver("a")
+        sender = self.connect(router).sender("a", name="s1")
+        sender.send(Message(id="m1", subject="hidden", properties={"k": 7}, body="x")).wait()
+        receiver.wait(1)
+        router.wait_log(r'MESSAGE \(trace\) \[C2\]: Received Message\{message-id="m1", '
+                        r'app-properties=\{"k"=7\}\} on link \'s1\' \( -> a\)$')
+        router.stop()
+        self.assertEqual(router.log.count(" MESSAGE ("), 1)
+
+    def test_a_delivery_can_be_followed_by_its_number(self):
+        router = self.start_router(log(module="ROUTER_CORE", enable="debug+"))
+        receiver = self.connect(router).receiver("a")
+        self.connect(router).sender("a").send(Message(body="x")).wait()
+        receiver.wait(1)
+        for text in (r"\[C2\]\[L2\]\[D1\] Arrived: \d+ octets, for M0a$",
+                     r"\[C1\]\[L1\]\[D1\] Forwarded here: priority 4$",
+                     r"\[C2\]\[L2\]\[D1\] Producer is told: accepted, settled$"):
+            router.wait_log(r"ROUTER_CORE \(debug\) " + text)
 
     def test_frames_are_not_traced_without_demand(self):
         router = self.start_router(log(module="SERVER", enable="trace+"))

@@ -96,6 +96,8 @@ class Xpmanage(ToolsTest):
     def test_the_log(self):
         entries = self.manage("get-log", "limit=5")
         self.assertEqual((len(entries), len(entries[0])), (5, 6))
+        for source in {entry[3] for entry in entries}:
+            self.assertRegex(source, r"\Arouter(_core)?/")  # no path of where it was built
 
     def test_the_model(self):
         self.assertEqual(len(self.manage("get-types")), 29)

@@ -78,6 +78,7 @@ class Operations(XpmanageTest):
         many = json.loads(self.output("create", "--type", "log", "--stdin",
                                       text_in='[{"module": "A"}, {"module": "B"}]'))
         self.assertEqual([each["module"] for each in many], ["A", "B"])
+        self.assertEqual(self.output("create", "--stdin", text_in="[]"), "[]\n")
         self.assertEqual(self.failure("create", "--stdin", text_in="7"),
                          "ValueError: stdin is not a JSON map or list\n")
         self.assertRegex(self.failure("create", "--stdin", text_in="{"), r"\AJSONDecodeError: ")
@@ -160,6 +161,27 @@ class Failures(XpmanageTest):
         self.assertEqual(self.failure("create", "--type", "listener", "linkCapacity=abc"),
                          "ValueError: invalid literal for int() with base 10: 'abc'\n")
 
+    def test_an_operation_that_nobody_has(self):
+        refusal = "Operation 'QEURY' not implemented for 'x' ['QUERY']"
+        self.node.answers["QEURY"] = (501, refusal, {})
+        self.assertEqual(self.failure("qeury"), f"NotImplementedStatus: {refusal}; did you mean "
+                         "'query'?\n")
+
+    def test_an_option_that_nobody_has_is_a_word_as_any_other(self):
+        done = self.run_tool("query", "--tpye")
+        self.assertEqual((done.returncode, done.stderr), (
+            0, "xpmanage: note: there is no option --tpye; did you mean '--type'?\n"))
+        self.assertEqual(self.last.body["attributeNames"], ["--tpye"])
+
+    def test_how_far_a_list_on_standard_input_came_is_told(self):
+        self.node.answers["CREATE"] = lambda request: (
+            (400, "No", None) if "bad" in request.body else (201, "Created", request.body))
+        done = self.run_tool("create", "--type", "log", "--stdin",
+                             text_in='[{"module": "A"}, {"bad": 1}, {"module": "B"}]')
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            1, "BadRequestStatus: No\n", "xpmanage: note: map 2 of 3 failed, those before it are "
+            "done, those behind it are not\n"))
+
     def test_nothing_to_create(self):
         self.assertRegex(self.failure("create", "--type", "listener"), r"\AValueError: create ")
 
@@ -213,7 +235,7 @@ class Pipes(XpmanageTest):
         self.node.answers["QUERY"] = query
         shown = self.failure("query", "--type", "listener")
         self.assertEqual(shown.count('"name"'), 500)
-        self.assertTrue(shown.endswith("InternalServerErrorStatus: enough\n"))
+        self.assertTrue(shown.endswith("\nInternalServerErrorStatus: enough\n"))
 
     def test_a_reader_that_has_seen_enough(self):
         self.node.entities["listener"] = [{"name": "x" * 1000}] * 400

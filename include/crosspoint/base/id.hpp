@@ -11,7 +11,7 @@ namespace crosspoint {
 template <class Tag>
 struct Id {
     std::uint64_t value = 0;
-    friend auto operator<=>(Id, Id) = default;
+    friend auto operator<=>(Id, Id) = default; // NOLINT(modernize-use-nullptr)
     explicit operator bool() const noexcept { return value != 0; }
 };
 
@@ -24,7 +24,7 @@ template <class Tag>
 struct SlotId {
     std::uint32_t slot = 0;
     std::uint32_t generation = 0;
-    friend auto operator<=>(SlotId, SlotId) = default;
+    friend auto operator<=>(SlotId, SlotId) = default; // NOLINT(modernize-use-nullptr)
     explicit operator bool() const noexcept { return generation != 0; }
 };
 

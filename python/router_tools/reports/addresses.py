@@ -56,9 +56,9 @@ def _address_columns(view):
 
     verbose = bool(view.verbose)
     columns = [*key_columns("key"), words("distrib", "distribution"),
-               Column("pri", _priority)]
+               Column("pri", _priority, is_number=True)]
     columns += [commas("in-proc", "inProcess")] * verbose
-    columns += [Column("local", _local), commas("remote", "remoteCount"),
+    columns += [Column("local", _local, is_number=True), commas("remote", "remoteCount"),
                 commas("in", "deliveriesIngress"), commas("out", "deliveriesEgress"),
                 commas("thru", "deliveriesTransit"),
                 commas("fallback", "deliveriesRedirectedToFallback")]
@@ -76,7 +76,7 @@ def addresses(client, view):
     rows.sort(key=lambda row: Key.parse(row.get("key")).address)
     columns = _address_columns(view)
     if view.rates:
-        columns += with_rates(view, "key", ADDRESS_RATES, rows)
+        columns = with_rates(view, "key", ADDRESS_RATES, rows) + columns
     if view.top:
         rows = view.ranked(rows, lambda row: sum(row[heading] or 0 for heading in ADDRESS_RATES))
     yield Table("Router Addresses", columns, rows)
@@ -110,9 +110,9 @@ LINK_COLUMNS = [
     count("unsett", "unsettledCount"), count("deliv", "deliveryCount"),
     count("presett", "presettledCount"), count("psdrop", "droppedPresettledCount"),
     count("acc", "acceptedCount"), count("rej", "rejectedCount"), count("rel", "releasedCount"),
-    count("mod", "modifiedCount"), Column("delay", _delayed),
+    count("mod", "modifiedCount"), Column("delay", _delayed, is_number=True),
     count("rate", "settleRate"), count("stuck", "deliveriesStuck"),
-    count("cred", "creditAvailable"), Column("blkd", _blocked)]
+    count("cred", "creditAvailable"), Column("blkd", _blocked, is_number=True)]
 LINK_VERBOSE = [words("admin", "adminStatus"), words("oper", "operStatus"),
                 words("name", "linkName")]
 
@@ -122,7 +122,7 @@ def links(client, view):
     columns = list(LINK_COLUMNS)
     if view.rates:
         rows = list(rows)
-        columns += with_rates(view, "identity", LINK_RATES, rows)
+        columns = with_rates(view, "identity", LINK_RATES, rows) + columns
     if view.top:
         rows = view.ranked(rows, lambda row: row["deliv/s"])
     yield Table("Router Links", columns + LINK_VERBOSE * bool(view.verbose), rows)
@@ -131,7 +131,10 @@ def links(client, view):
 # --- rates --------------------------------------------------------------------------------------
 
 def with_rates(view, identity, rates, rows):
-    """Adds the rates to the rows, under their headings; gives the columns that show them."""
+    """Adds the rates to the rows, under their headings; gives the columns that show them.
+
+    They belong to the left, where a narrow terminal does not cut them off.
+    """
     for row in rows:
         for heading, attribute in rates.items():
             row[heading] = view.rates.of((row.get(identity), attribute), row.get(attribute))

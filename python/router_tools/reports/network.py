@@ -43,7 +43,7 @@ WHO = [count("id", "identity"), words("host", "host"), words("container", "conta
 SAFETY = [words("dir", "dir"), Column("security", _security),
           Column("authentication", _authentication), Column("tenant", _tenant)]
 CONNECTION_COLUMNS = [*WHO, words("proto", "protocol"), *SAFETY,
-                      Column("last dlv", _last_delivery),
+                      Column("last dlv", _last_delivery, is_number=True),
                       count("uptime", "uptimeSeconds", formats.long_time)]
 EDGE_COLUMNS = [*WHO, *SAFETY,
                 Column("active", lambda row: "yes" if row.get("active") else "no")]
@@ -76,8 +76,8 @@ def _cost(row):
 
 
 NODE_COLUMNS = [words("router-id", "id"), Column("next-hop", _next_hop),
-                Column("link", _link)]
-NODE_VERBOSE = [count("ver", "protocolVersion"), Column("cost", _cost),
+                Column("link", _link, is_number=True)]
+NODE_VERBOSE = [count("ver", "protocolVersion"), Column("cost", _cost, is_number=True),
                 words("neighbors", "linkState"), words("valid-origins", "validOrigins")]
 
 

@@ -67,7 +67,8 @@ def memory(client, _):
     used = the_only(client.query(PREFIX + "router", ["memoryUsage"])).get("memoryUsage")
     pooled = sum((pool.get("typeSize") or 0) * pool["totalAllocFromHeap"] for pool in pools)
     yield Table("Memory Summary",
-                [Column("VmSize", lambda row: row[0]), Column("Pooled", lambda row: row[1])],
+                [Column("VmSize", lambda row: row[0], is_number=True),
+                 Column("Pooled", lambda row: row[1], is_number=True)],
                 [(formats.kimigi(used) if used else "-", formats.kimigi(pooled))])
 
 

@@ -7,11 +7,12 @@ from .view import PREFIX
 
 VHOST_COLUMNS = [
     words("hostname", "hostname"), count("maxConnections", "maxConnections"),
-    Column("maxMessageSize", lambda row: str(formats.plain(row.get("maxMessageSize")))),
+    Column("maxMessageSize", lambda row: str(formats.plain(row.get("maxMessageSize"))),
+           is_number=True),
     count("maxConnectionsPerUser", "maxConnectionsPerUser"),
     count("maxConnectionsPerHost", "maxConnectionsPerHost"),
     words("allowUnknownUser", "allowUnknownUser"),
-    Column("groups", lambda row: str(len(row.get("groups") or {})))]
+    Column("groups", lambda row: str(len(row.get("groups") or {})), is_number=True)]
 
 
 def vhosts(client, _):
@@ -53,7 +54,8 @@ def vhost_groups(client, _):
     defaults = GroupDefaults(client.get_schema())
 
     def column(attribute):
-        return Column(attribute, lambda row: defaults.text(row, attribute))
+        return Column(attribute, lambda row: defaults.text(row, attribute),
+                      is_number=attribute in GROUP_LIMITS)
 
     yield Table("Vhost Groups", [words("vhost", "vhost"), words("group", "group"),
                                  *map(column, GROUP_LIMITS + GROUP_PERMISSIONS)], rows)

@@ -30,7 +30,7 @@ void PolicyKind::list(std::vector<Managed>& all) {
     all.push_back(std::move(made));
 }
 
-DummyKind::DummyKind(std::vector<config::Entity> sections) {
+DummyKind::DummyKind(const std::vector<config::Entity>& sections) {
     for (const config::Entity& section : sections) {
         create(section);
     }

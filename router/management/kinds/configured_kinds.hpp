@@ -42,7 +42,7 @@ private:
 /// Entities without any effect, for tests of management clients.
 class DummyKind final : public EntityKind {
 public:
-    explicit DummyKind(std::vector<config::Entity> sections);
+    explicit DummyKind(const std::vector<config::Entity>& sections);
     [[nodiscard]] std::string_view type() const override { return "dummy"; }
     void list(std::vector<Managed>& all) override;
     Managed create(const config::Entity& checked) override;

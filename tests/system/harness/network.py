@@ -2,7 +2,7 @@
 """Networks of interior routers."""
 import re
 
-from . import config
+from . import config, rest
 from .case import RouterTest
 from .proxy import Proxy
 
@@ -11,6 +11,10 @@ TIMERS = {"helloIntervalSeconds": 1, "helloMaxAgeSeconds": 3}
 
 class NetworkTest(RouterTest):
     """Routers are named; a link to another one is a connector to its listener called "routers"."""
+
+    def setUp(self):
+        super().setUp()
+        self.truth = rest.Truth()
 
     def interior(self, name, *sections, to=(), costs=None, port=0, edge_port=0, idle=None,
                  session_frames=None, workers=2):
@@ -33,8 +37,10 @@ class NetworkTest(RouterTest):
                                      idleTimeoutSeconds=idle, maxSessionFrames=session_frames),
                      config.listener(name="edges", role="edge", port=edge_port,
                                      idleTimeoutSeconds=idle, maxSessionFrames=session_frames)]
-        return self.start_router(config.router(mode="interior", **TIMERS), *listeners,
-                                 *connectors, *sections, name=name, workers=workers)
+        router = self.start_router(config.router(mode="interior", **TIMERS), *listeners,
+                                   *connectors, *sections, name=name, workers=workers)
+        self.truth.made(router, to, costs)
+        return router
 
     def edge(self, name, *sections, to=(), idle=None, session_frames=None, workers=2):
         """An edge router below the first of the interior routers in `to` that answers; it has an
@@ -61,6 +67,23 @@ class NetworkTest(RouterTest):
         proxy = Proxy(router, listener)
         self.addCleanup(proxy.close)
         return proxy
+
+    def wait_for_rest(self, first, last, address):
+        """Until all routers agree on how to get from one router to the other, which may be edge
+        routers, and where the consumers of the address are. From then on nothing of what is sent
+        may get lost."""
+        ends = [router for router in (first, last) if self.truth.is_interior(router)]
+        names = [router.name for router in ends]
+        if not ends and first is not last:
+            names = list(self.truth.peers())[:1]
+
+        def is_at_rest():
+            return all(rest.all_agree_on_paths(self, self.truth, name) and
+                       rest.all_know_the_consumer(self, self.truth, name, address)
+                       for name in names) and \
+                rest.is_served(self, self.truth, first, address)
+
+        self.eventually(is_at_rest, f"all to know the way from {first.name} to {last.name}")
 
     @staticmethod
     def wait_for_each_other(routers):

@@ -35,6 +35,12 @@ class Proxy:
         with self._lock:
             return len(self._pairs) // 2
 
+    @property
+    def is_cut(self):
+        """What is sent does not arrive."""
+        with self._lock:
+            return self._silent or self._refusing
+
     def cut(self):
         """Closes what is open, and hangs up on whoever tries again, until `mend`."""
         self._change(refusing=True, drop=True)

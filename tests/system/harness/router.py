@@ -26,6 +26,7 @@ class Router:
                                             cwd=directory, stdin=subprocess.DEVNULL, stdout=file,
                                             stderr=subprocess.STDOUT)
         self.ended_by_test = False
+        self.is_frozen = False
 
     @property
     def pid(self):
@@ -72,6 +73,8 @@ class Router:
 
     def signal(self, number):
         self.process.send_signal(number)
+        if number in (signals.SIGSTOP, signals.SIGCONT):
+            self.is_frozen = number == signals.SIGSTOP
 
     def wait(self):
         """Waits for the end of the process; gives its exit status, -n if signal n killed it."""

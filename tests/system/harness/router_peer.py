@@ -50,17 +50,24 @@ def with_capability(make, capability, address=None):
 
 
 class RouterPeer:
-    def __init__(self, raw, name="B"):
+    """streams: whether it takes links that are opened for one large message. window: how many
+    transfers each of its sessions takes in all."""
+
+    def __init__(self, raw, name="B", streams=True, window=LARGEST_WINDOW):
         self.raw = raw
         self.name = name
+        self._streams = streams
+        self._window = window
         self.opened = None          # the typed fields of the router's Open
         self.attached = []          # Attached, in order
         self.detached = []          # frames
         self.ended = False
+        self.was_closed = False     # with a Close
         self.credit = defaultdict(int)      # left for us, by place: (channel, handle)
         self.messages = defaultdict(list)   # by place: octets
         self.settled = defaultdict(list)    # by channel: the router's dispositions
         self.delivery_tags = []
+        self.transfers = defaultdict(int)   # by place: frames
         self._partial = defaultdict(bytes)
         self._sent = defaultdict(int)
         self._on_link = defaultdict(int)
@@ -68,8 +75,8 @@ class RouterPeer:
         self._begun = set()
 
     @classmethod
-    def connect(cls, port, name="B", **properties):
-        peer = cls(RawPeer("127.0.0.1", port), name)
+    def connect(cls, port, name="B", streams=True, window=LARGEST_WINDOW, **properties):
+        peer = cls(RawPeer("127.0.0.1", port), name, streams, window)
         peer.raw.sasl_anonymous()
         peer.raw.write(AMQP_HEADER)
         peer._open(properties)
@@ -77,8 +84,8 @@ class RouterPeer:
         return peer
 
     @classmethod
-    def accept(cls, server, name="B", **properties):
-        peer = cls(RawPeer.accept(server), name)
+    def accept(cls, server, name="B", streams=True, window=LARGEST_WINDOW, **properties):
+        peer = cls(RawPeer.accept(server), name, streams, window)
         if peer.raw.read(8) != SASL_HEADER:
             raise AssertionError("no SASL header")
         peer.raw.write(SASL_HEADER)
@@ -94,9 +101,9 @@ class RouterPeer:
         self.raw.close()
 
     def _open(self, properties):
+        capabilities = symbols("ANONYMOUS-RELAY", *["qd.streaming-links"] * self._streams)
         self.raw.send("open", container_id=self.name, max_frame_size=16384, idle_time_out=60000,
-                      offered_capabilities=symbols("ANONYMOUS-RELAY", "qd.streaming-links"),
-                      desired_capabilities=symbols("ANONYMOUS-RELAY", "qd.streaming-links"),
+                      offered_capabilities=capabilities, desired_capabilities=capabilities,
                       properties={symbol("product"): "qpid-dispatch-router",
                                   symbol("version"): "1.19.0", symbol("qd.conn-id"): int32(1),
                                   **{symbol(name): value for name, value in properties.items()},
@@ -144,6 +151,9 @@ class RouterPeer:
     def _on_open(self, _, body):
         self.opened = typed(body)[2][1]
 
+    def _on_close(self, *_):
+        self.was_closed = True
+
     def _on_begin(self, frame, _):
         if frame.remote_channel is None:
             self._begin(frame.channel, frame.channel)
@@ -160,11 +170,12 @@ class RouterPeer:
             self.credit[place] = frame.delivery_count + frame.link_credit - self._on_link[place]
         if frame.echo:
             self.raw.send("flow", channel=frame.channel, next_incoming_id=0,
-                          incoming_window=LARGEST_WINDOW, next_outgoing_id=0,
+                          incoming_window=self._window, next_outgoing_id=0,
                           outgoing_window=LARGEST_WINDOW)
 
     def _on_transfer(self, frame, _):
         place = frame.channel, frame.handle
+        self.transfers[place] += 1
         self._partial[place] += frame.payload
         if frame.delivery_id is not None and not frame.settled:
             self.delivery_tags.append((place, frame.delivery_id, frame.delivery_tag))
@@ -179,7 +190,7 @@ class RouterPeer:
     def _begin(self, channel, remote=None):
         fields = {} if remote is None else {"remote_channel": ushort(remote)}
         self.raw.send("begin", channel=channel, next_outgoing_id=0,
-                      incoming_window=LARGEST_WINDOW, outgoing_window=LARGEST_WINDOW, **fields)
+                      incoming_window=self._window, outgoing_window=LARGEST_WINDOW, **fields)
         self._begun.add(channel)
 
     def attach(self, channel, sender, from_where, to_where, name=None):
@@ -224,7 +235,7 @@ class RouterPeer:
 
     def grant(self, channel, handle, credit=CREDIT):
         self.raw.send("flow", channel=channel, next_incoming_id=0,
-                      incoming_window=LARGEST_WINDOW, next_outgoing_id=0,
+                      incoming_window=self._window, next_outgoing_id=0,
                       outgoing_window=LARGEST_WINDOW, handle=handle, delivery_count=0,
                       link_credit=credit)
 

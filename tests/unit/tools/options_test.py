@@ -55,6 +55,8 @@ class Xpstat(unittest.TestCase):
                 (["-t", "soon"], "argument -t/--timeout: invalid float value: 'soon'"),
                 (["-t", "nan"], "argument -t/--timeout: not a positive number"),
                 (["foo"], "unrecognized arguments: foo"),
+                (["--verson"], "unrecognized arguments: --verson; did you mean '--version'?"),
+                (["--zzzz"], "unrecognized arguments: --zzzz\n"),
                 (["-c", "--top"], "argument --top: only with -a/--address or -l/--links"),
                 (["--watch-count", "2"], "argument --watch-count: only with --watch")]:
             with self.subTest(arguments):
@@ -184,6 +186,23 @@ class Completion(unittest.TestCase):
         self.assertEqual(offered("query --type sslP"), ["sslProfile"])
         self.assertEqual(offered("create --type listener linkCap"), ["linkCapacity="])
         self.assertEqual(offered("query --type address wayp"), ["waypoint"])
+        # What a router shows can be asked for, and not be set.
+        self.assertEqual(offered("query --type connector connectionS"), ["connectionStatus"])
+        self.assertEqual(offered("create --type connector connectionS"), [])
+        self.assertEqual(offered("update --type log include"),
+                         ["includeTimestamp=", "includeSource="])
+
+    def test_values_that_can_be_chosen(self):
+        text = completion.xpmanage_completion(Schema.load())
+
+        def offered(line):
+            return self.complete(text, "_xpmanage", f"xpmanage {line}")
+
+        self.assertEqual(offered("create --type address distribution = cl"), ["closest"])
+        self.assertEqual(offered("create --type = listener role ="),
+                         ["normal", "inter-router", "route-container", "edge"])
+        self.assertEqual(offered("update --type log includeSource = f"), ["false"])
+        self.assertEqual(offered("create --type listener host = "), [])
 
 
 class Pages(unittest.TestCase):

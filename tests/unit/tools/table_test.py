@@ -12,7 +12,7 @@ from router_tools import formats  # noqa: E402
 from router_tools.rates import Rates  # noqa: E402
 from router_tools.reports.addresses import Key  # noqa: E402
 from router_tools.screen import Screen  # noqa: E402
-from router_tools.table import Style, Table, count, words  # noqa: E402
+from router_tools.table import MEASURED, Style, Table, count, words  # noqa: E402
 
 COLUMNS = [words("name", "name"), count("in", "in"), words("state", "state")]
 ROWS = [{"name": "first", "in": 12345, "state": "up"}, {"name": 'a "b"', "in": None, "state": None}]
@@ -26,6 +26,31 @@ class Layout(unittest.TestCase):
             "  " + "=" * 21,
             "  first  12345  up",
             '  a "b"         '])
+
+    def test_numbers_stand_to_the_right(self):
+        numbers = [count("few", "few"), words("name", "name"), count("last", "last")]
+        rows = [{"few": 7, "name": "a", "last": 1}, {"few": 12345, "name": "bc", "last": None}]
+        self.assertEqual(list(Table("Things", numbers, rows).lines()), [
+            "Things",
+            "  few    name  last",
+            "  " + "=" * 19,
+            "      7  a        1",
+            "  12345  bc        "])
+
+    def test_a_long_table_begins_before_its_last_rows_are_there(self):
+        taken = []
+
+        def rows():
+            for number in range(MEASURED + 2):
+                taken.append(number)
+                yield {"name": "a" * (1 + number // MEASURED), "in": number // MEASURED * 100}
+
+        lines = Table("Things", COLUMNS[:2], rows()).lines()
+        self.assertEqual([next(lines) for _ in range(4)],
+                         ["Things", "  name  in", "  " + "=" * 10, "  a      0"])
+        self.assertEqual(len(taken), MEASURED)
+        # What is wider than all before it makes its column wider from there on.
+        self.assertEqual(list(lines)[-2:], ["  aa    100", "  aa    100"])
 
     def test_an_empty_table_is_its_title(self):
         self.assertEqual(list(Table("Things", COLUMNS, []).lines()), ["Things"])

@@ -139,7 +139,7 @@ void compounds_are_shown_with_what_they_hold() {
 void nesting_ends_somewhere() {
     std::string nested = wire("45");
     for (int i = 0; i < 40; ++i) {
-        nested = wire("c0") + octet(nested.size() + 1) + octet(1) + nested;
+        nested.insert(0, wire("c0") + octet(nested.size() + 1) + octet(1));
     }
     const std::string text =
         shown(wire("00 53 74 c1") + octet(nested.size() + 3) + octet(2) + wire("a1 00") + nested);

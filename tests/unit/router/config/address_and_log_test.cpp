@@ -87,6 +87,15 @@ void levels_are_checked() {
     EXPECT(fails_with("log {\n module: MAIN\n}\n", "Invalid value for enum["));
 }
 
+/// Each was once compared with all before it, which took minutes.
+void tens_of_thousands_of_addresses_are_no_trouble() {
+    std::string text;
+    for (int i = 0; i < 30000; ++i) {
+        text += "address {\n prefix: a" + std::to_string(i) + "\n}\n";
+    }
+    EXPECT(unit::parse(text).addresses.size() == 30000);
+}
+
 } // namespace
 
 int main() {
@@ -98,6 +107,7 @@ int main() {
         unit::test<address_numbers_are_limited>("address numbers"),
         unit::test<a_log_section_says_only_what_it_says>("log sections"),
         unit::test<levels_are_checked>("levels"),
+        unit::test<tens_of_thousands_of_addresses_are_no_trouble>("tens of thousands"),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -2,6 +2,7 @@
 #include "router/config/command_line.hpp"
 #include "tests/unit/unit.hpp"
 
+#include <string>
 #include <vector>
 
 using namespace crosspoint::config;
@@ -31,6 +32,21 @@ void options_are_understood_long_and_short() {
     EXPECT(with_names.pid_file == "p" && with_names.user == "u");
     EXPECT(run({"-dTca.conf"}).command_line->config_path == "a.conf");
     EXPECT(run({"--conf", "c"}).command_line->config_path == "c");
+    EXPECT(run({"-c", ""}).command_line->config_path.empty());
+}
+
+void what_has_no_effect_is_told() {
+    const CommandLineResult result = run({"-P", "pid", "-c", "c"});
+    EXPECT(result.command_line && result.command_line->pid_file == "pid");
+    EXPECT(result.to_stderr ==
+           "crosspointd: --pidfile and --user have no effect without --daemon\n");
+    EXPECT(run({"-dP", "pid"}).to_stderr.empty());
+}
+
+void every_option_has_its_own_help() {
+    const std::string help = run({"-h"}).to_stdout;
+    EXPECT(help.find("--include=PATH      Accepted for compatibility, and ignored\n") !=
+           std::string::npos);
 }
 
 void nothing_given_means_the_defaults() {
@@ -55,6 +71,10 @@ void version_and_help_leave_with_zero() {
 
 void what_is_not_understood_is_refused_with_the_usage() {
     EXPECT(is_refused({"--nonsense"}, "crosspointd: unrecognized option '--nonsense'\n"));
+    EXPECT(is_refused({"--verson"}, "crosspointd: unrecognized option '--verson'; did you mean "
+                                    "'--version'?\n"));
+    EXPECT(is_refused({"--c", "x"}, "crosspointd: option '--c' is ambiguous: it begins '--config' "
+                                    "'--check'\n"));
     EXPECT(is_refused({"-x"}, "crosspointd: invalid option -- 'x'\n"));
     EXPECT(is_refused({"-c"}, "crosspointd: option '-c' needs an argument PATH\n"));
     EXPECT(is_refused({"--user"}, "crosspointd: option '--user' needs an argument NAME\n"));
@@ -69,6 +89,8 @@ void what_is_not_understood_is_refused_with_the_usage() {
 int main() {
     const CMUnitTest tests[] = {
         unit::test<options_are_understood_long_and_short>("options"),
+        unit::test<what_has_no_effect_is_told>("no effect"),
+        unit::test<every_option_has_its_own_help>("help of options"),
         unit::test<nothing_given_means_the_defaults>("defaults"),
         unit::test<version_and_help_leave_with_zero>("version and help"),
         unit::test<what_is_not_understood_is_refused_with_the_usage>("refused"),

@@ -54,6 +54,20 @@ void json_is_chosen_by_the_name_of_the_file() {
     EXPECT(fails_with("[", "Cannot load configuration file x.json: ", "x.json"));
 }
 
+void whole_numbers_may_be_written_as_json_likes() {
+    const auto made = [](const std::string& number) {
+        return parse(R"([["router", {"workerThreads": )" + number + "}]]", "x.json");
+    };
+    EXPECT(made("1e2").router.worker_threads == 100);
+    EXPECT(made("7.0").router.worker_threads == 7);
+    const auto refused = [](const std::string& number, const std::string& why) {
+        return fails_with(R"([["router", {"workerThreads": )" + number + "}]]", why, "x.json");
+    };
+    EXPECT(refused("4.5", "invalid literal for int() with base 10: '4.5'"));
+    EXPECT(refused("1e30", "is out of range (line 1; allowed: 1 to 1024)"));
+    EXPECT(refused("123456789012345678901234567890", "is out of range"));
+}
+
 void syntax_errors_name_file_line_and_text() {
     const unit::LogCatcher log;
     std::string text;
@@ -99,6 +113,9 @@ void unknown_names_are_refused_with_a_guess() {
            "Python: Exception: Cannot load configuration file test.conf: " + listener_type +
                ": Unknown attribute 'prot' for '" + listener_type +
                "' (line 2; did you mean 'port'?)");
+    EXPECT(fails_with("log {\n zebra: 1\n}\n",
+                      "(line 2; known are module, enable, includeTimestamp, "
+                      "includeSource, outputFile or name)"));
     EXPECT(
         fails_with("zebra {\n}\n", "'org.apache.qpid.dispatch.zebra' (line 1; known are router"));
     EXPECT(fails_with("listener {\n idleTimeout: 5\n}\n", "did you mean 'idleTimeoutSeconds'?"));
@@ -109,6 +126,7 @@ void unknown_names_are_refused_with_a_guess() {
 void identity_and_type_are_the_routers_own() {
     EXPECT(fails_with("listener {\n identity: x\n}\n", "'identity' attribute cannot be specified"));
     EXPECT(fails_with("listener {\n type: connector\n}\n", "Conflicting values for 'type'"));
+    EXPECT(fails_with("listener {\n type: connector\n}\n", "(line 2; leave it out"));
 }
 
 void older_spellings_are_taken_with_a_warning() {
@@ -195,6 +213,7 @@ int main() {
         unit::test<missing_and_empty_files_have_their_texts>("missing and empty files"),
         unit::test<all_sections_end_in_settings_in_their_order>("all sections"),
         unit::test<json_is_chosen_by_the_name_of_the_file>("json by name"),
+        unit::test<whole_numbers_may_be_written_as_json_likes>("whole numbers in json"),
         unit::test<syntax_errors_name_file_line_and_text>("syntax errors"),
         unit::test<wrong_nesting_is_logged>("wrong nesting is logged"),
         unit::test<passwords_are_not_shown_in_errors>("passwords are not shown"),

@@ -69,7 +69,10 @@ void broken_json_is_refused_with_its_line() {
     EXPECT(fails("[[1, {}]]", "1: expected '\"'"));
     EXPECT(fails("[[\"router\", []]]", "1: expected '{'"));
     EXPECT(fails("[[\"router\", {}, 1]]", "1: expected ']'"));
-    EXPECT(fails("[\n[\"router\", {\"a\": 1,}]]", "2: expected '\"'"));
+    EXPECT(fails("[\n[\"router\", {\"a\": 1,}]]", "2: the comma before '}' is one too many"));
+    EXPECT(fails("[[\"router\", {}],\n]", "2: the comma before ']' is one too many"));
+    EXPECT(fails("[[\"router\", {a: 1}]]", "1: expected a name in quotes, found 'a'"));
+    EXPECT(fails("[[\"router\", {\"a\": 1,", "1: expected '\"'"));
     EXPECT(fails("[\n[\"s\", {\"a\":\n tru}]]", "3: expected a value, found 'tru'"));
     EXPECT(fails("[[\"s\", {\"a\": 01}]]", "1: expected a value"));
     EXPECT(fails("[[\"s\", {\"a\": 1.}]]", "1: expected a value"));

@@ -78,6 +78,10 @@ void numbers_out_of_range_are_refused() {
     EXPECT(listener_fails("idleTimeoutSeconds: -5", "out of range"));
     EXPECT(listener_fails("cost: 0", "out of range"));
     EXPECT(listener_fails("linkCapacity: 99999999999", "out of range"));
+    EXPECT(listener_fails("linkCapacity: 99999999999999999999",
+                          "Value 99999999999999999999 of attribute 'linkCapacity' is out of range "
+                          "(line 2; allowed: 0 to 2147483647)"));
+    EXPECT(listener_fails("linkCapacity: -99999999999999999999", "is out of range"));
     EXPECT(listener_fails("maxSessions: many",
                           "org.apache.qpid.dispatch.listener: invalid literal for int() with base "
                           "10: 'many'"));

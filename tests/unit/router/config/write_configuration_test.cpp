@@ -19,6 +19,7 @@ namespace {
 std::vector<Entity> entities_of(const std::vector<Section>& sections) {
     const unit::LogCatcher quiet;
     std::vector<Entity> entities;
+    entities.reserve(sections.size());
     for (const Section& section : sections) {
         entities.push_back(validate(section));
     }

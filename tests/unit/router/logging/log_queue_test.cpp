@@ -72,12 +72,12 @@ void there_is_room_again_after_a_batch() {
 void nobody_takes_before_open_or_after_close() {
     LogQueue queue;
     LogEvent early = event("early");
-    EXPECT(queue.post(std::move(early)) == Posted::not_open);
+    EXPECT(queue.post(early) == Posted::not_open);
     EXPECT(early.text == "early");
     queue.open();
     queue.close();
     LogEvent late = event("late");
-    EXPECT(queue.post(std::move(late)) == Posted::closed);
+    EXPECT(queue.post(late) == Posted::closed);
     EXPECT(late.text == "late");
 }
 
@@ -136,6 +136,7 @@ void a_sleeping_taker_misses_nothing() {
         }
     });
     std::vector<std::thread> producers;
+    producers.reserve(threads);
     for (int i = 0; i < threads; ++i) {
         producers.emplace_back([&queue] {
             for (int j = 0; j < events; ++j) {

@@ -185,6 +185,7 @@ void management_sees_events_and_counts() {
     EXPECT(recent[1].level == Level::info);
     EXPECT(recent[1].time >= recent[0].time);
     EXPECT(recent[1].line > 0);
+    EXPECT(std::string(recent[1].file) == "router/logging/log_writer_test.cpp");
     EXPECT(writer.recent(1).size() == 1);
     EXPECT(writer.counts()[index_of(Module::agent)][index_of(Level::info)] == 1);
     EXPECT(writer.counts()[index_of(Module::agent)][index_of(Level::debug)] == 0);
@@ -207,6 +208,7 @@ void lines_of_many_threads_stay_whole() {
     writer.configure(Module::default_, plain(directory.file("a.log")));
     writer.start();
     std::vector<std::thread> producers;
+    producers.reserve(threads);
     for (int i = 0; i < threads; ++i) {
         producers.emplace_back([i] {
             for (int j = 0; j < lines; ++j) {

@@ -99,9 +99,10 @@ void a_failure_is_printed_by_the_launcher() {
 }
 
 void a_daemon_that_dies_has_failed() {
-    const Outcome outcome = launch({}, [](DaemonLaunch&) { _exit(3); });
+    const Outcome outcome =
+        launch({.program = "prog", .pid_file = {}, .user = {}}, [](DaemonLaunch&) { _exit(3); });
     EXPECT(outcome.status == 1);
-    EXPECT(outcome.stderr_text == "The daemon ended before it was ready\n");
+    EXPECT(outcome.stderr_text == "prog: The daemon ended before it was ready\n");
 }
 
 void a_daemon_has_left_everything_behind() {
@@ -133,10 +134,11 @@ void the_pid_file_names_the_daemon() {
 
 void what_the_system_refuses_is_told() {
     const auto life = [](DaemonLaunch& launched) { launched.report_ready(); };
-    const Outcome no_directory = launch({.pid_file = "/nonexistent/pid", .user = {}}, life);
+    const Outcome no_directory =
+        launch({.program = "prog", .pid_file = "/nonexistent/pid", .user = {}}, life);
     EXPECT(no_directory.status == 1);
     EXPECT(no_directory.stderr_text ==
-           "Cannot write pid file /nonexistent/pid: No such file or directory\n");
+           "prog: Cannot write pid file /nonexistent/pid: No such file or directory\n");
     const Outcome no_user = launch({.pid_file = {}, .user = "no-such-user"}, life);
     EXPECT(no_user.status == 1);
     EXPECT(no_user.stderr_text.find("no-such-user") != std::string::npos);

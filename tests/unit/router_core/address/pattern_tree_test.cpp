@@ -294,6 +294,7 @@ void matches_are_those_of_the_plain_way() {
     for (int round = 0; round < 300; ++round) {
         const auto [tree, patterns] = random_tree(random);
         std::vector<const Words*> all;
+        all.reserve(patterns.size());
         for (const Words& pattern : patterns) {
             all.push_back(&pattern);
         }

@@ -46,6 +46,7 @@ void an_old_id_finds_nothing_though_the_slot_is_used_again() {
 void an_id_of_a_page_given_back_finds_nothing() {
     Map<int> map;
     std::vector<ThingId> ids;
+    ids.reserve(12);
     for (int i = 0; i < 12; ++i) {
         ids.push_back(map.emplace(i).first);
     }
@@ -74,6 +75,7 @@ void things_do_not_move() {
 void the_lowest_pages_are_filled_first() {
     Map<int> map;
     std::vector<ThingId> ids;
+    ids.reserve(12);
     for (int i = 0; i < 12; ++i) {
         ids.push_back(map.emplace(i).first);
     }
@@ -96,6 +98,7 @@ void an_erased_thing_is_destroyed_at_once() {
 void each_thing_is_visited_once() {
     Map<int> map;
     std::vector<ThingId> ids;
+    ids.reserve(10);
     for (int i = 0; i < 10; ++i) {
         ids.push_back(map.emplace(i).first);
     }

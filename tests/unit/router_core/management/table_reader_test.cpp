@@ -100,6 +100,48 @@ void memory_is_told_by_kind() {
     EXPECT(std::stol(pools.at("outgoing_delivery").at("transferBatchSize")) == 256);
 }
 
+/// A router of a network.
+CoreSettings in_a_network() {
+    CoreSettings settings = settings_with({});
+    settings.network = NetworkSettings{};
+    return settings;
+}
+
+void learn(ManagedCore& core, int others) {
+    routing::Effects effects;
+    for (int i = 0; i < others; ++i) {
+        core.driver.state.network()->engine().on_message(
+            {1}, routing::Lsr{"other" + std::to_string(i), 1}, routing::Instant{1}, effects);
+    }
+}
+
+void more_routers_than_fit_in_a_piece_are_shown_once_each() {
+    ManagedCore core(in_a_network());
+    constexpr int others = 3 * TableReader::rows_at_once;
+    learn(core, others);
+    const std::vector<Row> rows = all_of(core, Table::node);
+    EXPECT(rows.size() == others + 1);
+    EXPECT(rows[0].at("id") == "R" && rows[0].at("nextHop") == "(self)");
+    std::set<std::string> ids;
+    for (const Row& row : rows) {
+        ids.insert(row.at("id"));
+    }
+    EXPECT(ids.size() == rows.size());
+}
+
+void routers_are_paged() {
+    ManagedCore core(in_a_network());
+    learn(core, 250);
+    TableQuery query = query_of(Table::node);
+    query.offset = 150;
+    query.limit = 70;
+    EXPECT(rows_of(core, query).size() == 70);
+    query.offset = 240;
+    EXPECT(rows_of(core, query).size() == 11);
+    query.offset = 251;
+    EXPECT(rows_of(core, query).empty());
+}
+
 void an_offset_beyond_the_end_shows_nothing() {
     ManagedCore core;
     TableQuery query = query_of(Table::address);
@@ -197,6 +239,9 @@ void tables_without_rows_have_columns() {
 }
 
 const CMUnitTest tests[] = {
+    unit::test<more_routers_than_fit_in_a_piece_are_shown_once_each>(
+        "more routers than fit in a piece are shown once each"),
+    unit::test<routers_are_paged>("routers are paged"),
     unit::test<a_long_answer_comes_in_pieces>("pieces"),
     unit::test<rows_are_shown_oldest_first_and_paged>("paging"),
     unit::test<a_page_goes_on_behind_a_place_whatever_has_gone_before_it>("behind a place"),

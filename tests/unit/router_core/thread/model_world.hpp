@@ -81,68 +81,34 @@ private:
 
     void step() {
         books_.now_ms += chance_.percent(1) ? chance_.number(1500) : chance_.number(3);
-        switch (chance_.number(40)) {
-        case 0:
+        const auto dice = chance_.number(40);
+        if (dice < 1) {
             connect();
-            break;
-        case 1:
-        case 2:
+        } else if (dice < 3) {
             attach_sender();
-            break;
-        case 3:
-        case 4:
+        } else if (dice < 5) {
             attach_receiver();
-            break;
-        case 5:
+        } else if (dice < 6) {
             detach_something();
-            break;
-        case 6:
-        case 7:
-        case 8:
-        case 9:
-        case 10:
-        case 11:
-        case 12:
+        } else if (dice < 13) {
             with_sender(&World::produce);
-            break;
-        case 13:
-        case 14:
-        case 15:
-        case 16:
+        } else if (dice < 17) {
             with_sender(&World::continue_stream);
-            break;
-        case 17:
+        } else if (dice < 18) {
             with_sender(&World::settle_as_producer);
-            break;
-        case 18:
+        } else if (dice < 19) {
             with_sender(&World::answer_drain);
-            break;
-        case 19:
-        case 20:
+        } else if (dice < 21) {
             with_receiver(&World::grant);
-            break;
-        case 21:
-        case 22:
-        case 23:
-        case 24:
+        } else if (dice < 25) {
             with_receiver(&World::transmit);
-            break;
-        case 25:
-        case 26:
-        case 27:
-        case 28:
+        } else if (dice < 29) {
             with_receiver(&World::decide);
-            break;
-        case 29:
-        case 30:
-        case 31:
-        case 32:
-        case 33:
+        } else if (dice < 34) {
             if (SimConnection* c = any_connection()) {
                 c->take();
             }
-            break;
-        default:
+        } else {
             core_turn(false);
         }
     }
