@@ -18,9 +18,8 @@ struct Counted : private Tallied<Counted> {
 
 Tally::Figures figures_of(std::string_view name) {
     Tally::Figures found;
-    Tally::for_each([&](const Tally::Figures& figures) {
-        found = figures.name == name ? figures : found;
-    });
+    Tally::for_each(
+        [&](const Tally::Figures& figures) { found = figures.name == name ? figures : found; });
     return found;
 }
 
