@@ -2,6 +2,7 @@
 #pragma once
 
 #include "router_core/base/creation_order.hpp"
+#include "router_core/link/backlog.hpp"
 #include "router_core/link/counters.hpp"
 #include "router_core/link/credit.hpp"
 #include "router_core/link/delivery.hpp"
@@ -117,8 +118,7 @@ struct OutgoingLink final : Link {
     std::size_t load() const { return backlog.size() + sent.size(); }
 
     SendWindow window;
-    List<OutgoingDelivery>
-        backlog;                 ///< waits here, highest priority first, else in order of arrival
+    Backlog backlog;             ///< waits here
     List<OutgoingDelivery> sent; ///< handed over and not settled
     std::optional<std::uint32_t> drain_serial; ///< the consumer drains and has no answer yet
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
