@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a peer says may be too long for the frames of another; that must not break its connection."""
+"""What one peer says may be too long for the frames of another, whose connection goes on."""
 from proton import Condition, Delivery, symbol
 
 from harness.peer_case import PeerTest
