@@ -259,17 +259,18 @@ void Connection::set_session_capacity(pn_session_t* session) const {
 
 void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* session,
                                          Actions& actions) {
-    for (pn_link_t* pn = pn_link_head(pn_, 0); pn;) {
-        pn_link_t* next = pn_link_next(pn, 0);
-        if (pn_link_session(pn) == session) {
-            lose_link(turn, pn, true, actions);
-            pn_link_free(pn);
+    std::vector<pn_link_t*> lost;
+    links_.for_each([session, &lost](std::unique_ptr<Link>& link) {
+        if (pn_link_session(link->pn) == session) {
+            lost.push_back(link->pn);
         }
-        pn = next;
+    });
+    for (pn_link_t* pn : lost) {
+        lose_link(turn, pn, true, actions);
     }
     forget_session(turn, session);
     pn_session_close(session);
-    pn_session_free(session);
+    pn_session_free(session); // and its links
 }
 
 void Connection::on_wake(ConnectionTurn& turn, Actions& actions) {
