@@ -137,6 +137,7 @@ def batches(entries, root, build):
 
 
 def tidy(root, build, jobs):
+    """Shows what it finds at once; gives a summary, or nothing if all is clean."""
     build = os.path.abspath(build)
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
@@ -153,12 +154,12 @@ def tidy(root, build, jobs):
         findings = batch.findings()
         return batch, findings, time.monotonic() - started
 
-    found = []
+    bad = 0
     with ThreadPoolExecutor(jobs) as pool:
         running = [pool.submit(timed, batch) for batch in work]
         for number, done in enumerate(as_completed(running), 1):
             batch, findings, seconds = done.result()
-            found.append(findings)
+            bad += 1 if findings else 0
             print(f"   [{number}/{len(work)}] {'FAILED' if findings else 'ok'} {batch.name}, "
-                  f"{len(batch)} files, {seconds:.0f} s", flush=True)
-    return "".join(found)
+                  f"{len(batch)} files, {seconds:.0f} s\n{findings}", end="", flush=True)
+    return f"{bad} batches with findings, shown above\n" if bad else ""

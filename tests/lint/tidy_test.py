@@ -48,7 +48,7 @@ class Tidy(unittest.TestCase):
             file.write(text)
 
     def check(self, **files):
-        """What is found in these, and what was said on the way."""
+        """The verdict on these, and what was said on the way."""
         for name, text in files.items():
             self.write(name + ".cpp", text)
         entries = [{"directory": self.build, "file": os.path.join(self.root, "router", name),
@@ -65,45 +65,46 @@ class Tidy(unittest.TestCase):
         return found, said.getvalue()
 
     def test_every_file_of_a_batch_is_looked_at(self):
-        found, _ = self.check(a=CLEAN, b=NULL, c=LOST)
+        _, found = self.check(a=CLEAN, b=NULL, c=LOST)
         self.assertIn("router/b.cpp:2:12: error: use nullptr", found)
         self.assertIn("router/c.cpp:2:21: error: Dereference of null pointer", found)
         self.assertNotIn("router/a.cpp", found)
 
     def test_a_forgotten_lock_is_found(self):
-        found, _ = self.check(a=CLEAN, b=LOCK)
+        _, found = self.check(a=CLEAN, b=LOCK)
         self.assertIn("router/b.cpp:4:20: error: writing variable 'count_' requires holding mutex",
                       found)
 
     def test_programs_can_be_checked_together(self):
-        found, said = self.check(a=PROGRAM, b=PROGRAM)
-        self.assertEqual(found, "")
+        verdict, said = self.check(a=PROGRAM, b=PROGRAM)
+        self.assertEqual(verdict, "")
         self.assertIn("[1/1] ok router, 2 files", said)
 
     def test_files_that_do_not_go_together_are_checked_apart(self):
-        found, _ = self.check(a=SAME_NAME % "a", b=SAME_NAME % "b", c=NULL)
+        _, found = self.check(a=SAME_NAME % "a", b=SAME_NAME % "b", c=NULL)
         self.assertNotIn("redefinition", found)
         self.assertIn("router/c.cpp:2:12: error: use nullptr", found)
 
     def test_what_does_not_compile_is_told(self):
-        found, _ = self.check(a=CLEAN, b="int broken( {\n}\n")
+        _, found = self.check(a=CLEAN, b="int broken( {\n}\n")
         self.assertIn("router/b.cpp:1:", found)
 
     def test_only_what_was_not_found_clean_is_checked_again(self):
         self.assertIn("3 of 3 files", self.check(a=CLEAN, b=SAME_NAME % "b", c=NULL)[1])
         self.assertIn("3 of 3 files", self.check()[1])
         self.assertEqual(self.check(c=CLEAN.replace("clean", "c"))[0], "")
-        found, said = self.check()
-        self.assertEqual(found, "")
+        verdict, said = self.check()
+        self.assertEqual(verdict, "")
         self.assertIn("0 of 3 files", said)
 
     def test_a_file_is_checked_again_when_its_header_has_changed(self):
         self.write("h.hpp", "#pragma once\nint declared();\n")
         self.check(a=CLEAN, b='#include "router/h.hpp"\n')
         self.write("h.hpp", "#pragma once\ninline void* null() {\n    return 0;\n}\n")
-        found, said = self.check()
+        verdict, said = self.check()
+        self.assertEqual(verdict, "1 batches with findings, shown above\n")
         self.assertIn("1 of 2 files", said)
-        self.assertIn("router/h.hpp:3:12: error: use nullptr", found)
+        self.assertIn("router/h.hpp:3:12: error: use nullptr", said)
 
 
 if __name__ == "__main__":
