@@ -67,9 +67,10 @@ OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
 OutgoingLink& link_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
                                bool large);
 
-/// A streaming link may have sent all that it had: then it is kept for the next stream, or given
-/// up if there are many.
-void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link);
+/// A streaming link may have sent all that it had: then it is kept for the next stream.
+void note_idle_stream(OutgoingLink& link);
+/// Gives up links for streams if too many have nothing to do. To be called now and then.
+void trim_idle_streams(CoreThread& ct, Context& context, RouterLinks& router);
 /// A streaming link is going to be removed.
 void forget_stream(RouterLinks& router, const Link& link);
 
