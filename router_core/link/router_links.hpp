@@ -20,16 +20,16 @@ struct Connection;
 /// The links of a connection to another router, beyond what every connection has.
 struct RouterLinks {
     std::string node; ///< between interior routers: the peer as annotations name it, "0/" and id
-    std::string name_prefix;         ///< of the links that we open
-    OutgoingLink* control = nullptr; ///< null: it is not up, and nothing can be sent
+    std::string name_prefix;                      ///< of the links that we open
+    OutgoingLink* control = nullptr;              ///< null: it is not up, and nothing can be sent
     std::array<OutgoingLink*, priorities> data{}; ///< by priority
     std::uint32_t outgoing_data = 0; ///< data links so far; their number says their priority
     std::uint32_t incoming_data = 0;
     /// Open in reserve, without links: there is another connection to the same router.
     bool stands_by = false;
     std::uint64_t leave_to_other_until_ms = 0; ///< so long the other need not be of use
-    bool takes_streams = false;              ///< the peer takes links for single streams
-    std::vector<OutgoingLink*> idle_streams; ///< streaming links with nothing to send
+    bool takes_streams = false;                ///< the peer takes links for single streams
+    std::vector<OutgoingLink*> idle_streams;   ///< streaming links with nothing to send
 
     /// Links that we asked the worker for and that the peer has not answered yet.
     struct Ordered {
