@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Why does nothing move? Each reason is asked for, of every router on the way of a message."""
 import re
+import socket
 import unittest
 
 from proton import Message
 
-from harness import NetworkTest, address
+from harness import NetworkTest, address, connector
 from harness.management import PREFIX, Manager
 from harness.raw_peer import frame_bytes, performative, source, target
+from harness.router_peer import RouterPeer
 
 LINK = PREFIX + "router.link"
 MIB = 1 << 20
@@ -180,6 +182,32 @@ class Alone(NetworkTest):
         text = Explained(self, router).of("no/x")
         self.assertRegex(text, "^The address cannot be used: its distribution is configured as "
                                "unavailable\n")
+
+    def test_links_that_the_peer_does_not_answer(self):
+        self.listener = "clients"
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        router = self.interior("A", connector(role="inter-router", name="silent",
+                                              port=server.getsockname()[1]))
+        peer = RouterPeer.accept(server)
+        self.addCleanup(peer.close)
+        tells = Explained(self, router)
+
+        def links():
+            return [row for row in tells.manager.entities(LINK)
+                    if row["linkType"] in ("inter-router", "router-control")]
+
+        self.eventually(lambda: len(links()) == 22, "the links of the router")
+        self.assertEqual({row["operStatus"] for row in links()}, {"down"})
+        identities = [row["identity"] for row in links()]
+        self.assertRegex(tells.of(identities[0]),
+                         rf"^The link is not attached yet\nThe peer of link {identities[0]} of "
+                         r"connection \d+ \(router 'B'\) has not answered")
+        peer.until(lambda: len(peer.attached) == 22, "all links")
+        for attached in peer.attached:
+            peer.answer(attached)
+        self.eventually(lambda: {row["operStatus"] for row in links()} == {"up"}, "answers")
+        self.assertEqual([row["identity"] for row in links()], identities)
 
     def test_an_edge_router_by_itself(self):
         self.listener = "clients"
