@@ -15,7 +15,7 @@ namespace crosspoint::io {
 /// What a look-up has found, or why it has found nothing: as of getaddrinfo.
 struct HostAddresses {
     struct Free {
-        void operator()(addrinfo* list) const { freeaddrinfo(list); }
+        void operator()(addrinfo* found) const { freeaddrinfo(found); }
     };
     int error = 0;
     std::unique_ptr<addrinfo, Free> list;
