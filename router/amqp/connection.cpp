@@ -79,12 +79,36 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
         return;
     }
     switch (pn_event_type(event)) {
-    case PN_DELIVERY:
-        on_delivery(turn, pn_event_delivery(event), actions);
+    case PN_DELIVERY: {
+        pn_delivery_t* delivery = pn_event_delivery(event);
+        Link* link = link_of(pn_delivery_link(delivery));
+        if (pn_link_is_sender(pn_delivery_link(delivery)) && !is_ours(link, delivery)) {
+            on_wrong_way(turn);
+        } else if (!link) {
+            on_unwanted(turn, pn_delivery_link(delivery));
+        } else if (link->direction == core::Direction::incoming) {
+            on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
+        } else {
+            auto& outgoing = static_cast<OutgoingLink&>(*link);
+            if (on_outgoing_update(turn, outgoing, delivery, actions)) {
+                send_ready(turn, outgoing, actions);
+            }
+        }
         break;
-    case PN_LINK_FLOW:
-        on_link_flow(turn, pn_event_link(event), actions);
+    }
+    case PN_LINK_FLOW: {
+        Link* link = link_of(pn_event_link(event));
+        if (!link) {
+            resume_waiting(turn, actions); // the last bytes of a link that is gone
+            break;
+        }
+        if (link->direction == core::Direction::outgoing) {
+            on_flow(turn, static_cast<OutgoingLink&>(*link), actions);
+        } else {
+            on_credit_returned(turn, static_cast<IncomingLink&>(*link), actions);
+        }
         break;
+    }
     case PN_CONNECTION_WAKE:
         on_wake(turn, actions);
         break;
@@ -125,34 +149,6 @@ void Connection::on_event(ConnectionTurn& turn, pn_event_t* event, Actions& acti
         break;
     default:
         break;
-    }
-}
-
-void Connection::on_delivery(ConnectionTurn& turn, pn_delivery_t* delivery, Actions& actions) {
-    pn_link_t* pn = pn_delivery_link(delivery);
-    Link* link = link_of(pn);
-    if (pn_link_is_sender(pn) && !is_ours(link, delivery)) {
-        on_wrong_way(turn);
-    } else if (!link) {
-        on_unwanted(turn, pn);
-    } else if (link->direction == core::Direction::incoming) {
-        on_incoming(turn, static_cast<IncomingLink&>(*link), delivery, actions);
-    } else {
-        auto& outgoing = static_cast<OutgoingLink&>(*link);
-        if (on_outgoing_update(turn, outgoing, delivery, actions)) {
-            send_ready(turn, outgoing, actions);
-        }
-    }
-}
-
-void Connection::on_link_flow(ConnectionTurn& turn, pn_link_t* pn, Actions& actions) {
-    Link* link = link_of(pn);
-    if (!link) {
-        resume_waiting(turn, actions); // the last bytes of a link that is gone
-    } else if (link->direction == core::Direction::outgoing) {
-        on_flow(turn, static_cast<OutgoingLink&>(*link), actions);
-    } else {
-        on_credit_returned(turn, static_cast<IncomingLink&>(*link), actions);
     }
 }
 

@@ -95,8 +95,6 @@ private:
     using Actions = std::vector<core::Action>;
 
     // connection.cpp
-    void on_delivery(ConnectionTurn& turn, pn_delivery_t* delivery, Actions& actions);
-    void on_link_flow(ConnectionTurn& turn, pn_link_t* pn, Actions& actions);
     void on_bound(ConnectionTurn& turn, pn_transport_t* transport);
     void on_remote_open(ConnectionTurn& turn, Actions& actions);
     void on_remote_close(ConnectionTurn& turn);

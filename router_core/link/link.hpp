@@ -118,8 +118,8 @@ struct OutgoingLink final : Link {
     std::size_t load() const { return backlog.size() + sent.size(); }
 
     SendWindow window;
-    Backlog backlog;                           ///< waits here
-    List<OutgoingDelivery> sent;               ///< handed over and not settled
+    Backlog backlog;             ///< waits here
+    List<OutgoingDelivery> sent; ///< handed over and not settled
     std::optional<std::uint32_t> drain_serial; ///< the consumer drains and has no answer yet
     bool send_settled = false;                 ///< the consumer asked for settled deliveries
     std::uint64_t max_message_size = 0;        ///< the consumer takes nothing larger; 0: it does
