@@ -109,7 +109,12 @@ def of_all_routers(client, nodes, options, views):
         identity = address[len("_topo/0/"):].rpartition("/")[0]
         yield f"Router  {identity}"
         yield ""
-        yield from options.report(client.at(address), views.of(address))
+        try:
+            yield from options.report(client.at(address), views.of(address))
+        except Exception as problem:  # pylint: disable=broad-except
+            if not views.may_go_on_after(problem):
+                raise
+            yield ending.one_line(problem)
         yield ""
 
 
@@ -119,6 +124,7 @@ class Views:
     def __init__(self, options):
         self._options = options
         self._views = {}
+        self.incomplete = False  # a router was left out
 
     def of(self, address):
         options = self._options
@@ -131,6 +137,15 @@ class Views:
         if view.rates:
             view.rates.look(time.monotonic())
         return view
+
+    def may_go_on_after(self, problem):
+        """Other routers may well answer although this one did not, or is there no more."""
+        # pylint: disable=import-outside-toplevel
+        from proton import ConnectionException, ProtonException
+        from crosspoint.management import ManagementError
+        self.incomplete = (isinstance(problem, (ManagementError, ProtonException))
+                           and not isinstance(problem, ConnectionException))
+        return self.incomplete
 
 
 def blocks(client, options, views):
@@ -166,6 +181,7 @@ def work(options):
             watch(client, options, views, screen)
         else:
             screen.show(blocks(client, options, views))
+    return ending.FAILED if views.incomplete else 0
 
 
 def main(arguments, version):

@@ -60,6 +60,14 @@ Link* link_of(pn_link_t* pn) {
     return static_cast<Link*>(pn_link_get_context(pn));
 }
 
+/// The peer hears its own words, but for what the router has to change in them.
+void repeat_attach(pn_link_t* pn) {
+    pn_terminus_copy(pn_link_source(pn), pn_link_remote_source(pn));
+    pn_terminus_copy(pn_link_target(pn), pn_link_remote_target(pn));
+    pn_link_set_snd_settle_mode(pn, pn_link_remote_snd_settle_mode(pn));
+    pn_link_set_rcv_settle_mode(pn, pn_link_remote_rcv_settle_mode(pn));
+}
+
 } // namespace
 
 void Connection::on_link_remote_open(ConnectionTurn& turn, pn_link_t* pn, Actions& actions) {
@@ -113,10 +121,7 @@ void Connection::on_answer(ConnectionTurn& turn, core::AttachAnswer& answer, Act
     Link& link = **found;
     pn_link_t* pn = link.pn;
     const bool outgoing = link.direction == core::Direction::outgoing;
-    pn_terminus_copy(pn_link_source(pn), pn_link_remote_source(pn));
-    pn_terminus_copy(pn_link_target(pn), pn_link_remote_target(pn));
-    pn_link_set_snd_settle_mode(pn, pn_link_remote_snd_settle_mode(pn));
-    pn_link_set_rcv_settle_mode(pn, pn_link_remote_rcv_settle_mode(pn));
+    repeat_attach(pn);
     pn_terminus_t* ours = outgoing ? pn_link_source(pn) : pn_link_target(pn);
     if (answer.refused) {
         // AMQP 1.0 2.6.3: the terminus that is refused is null, and a detach with the reason
@@ -150,7 +155,8 @@ void Connection::on_link_remote_close(ConnectionTurn& turn, pn_link_t* pn, bool 
     pn_session_t* ends_with_it = link && link->own_session ? pn_link_session(pn) : nullptr;
     lose_link(turn, pn, false, actions);
     if (pn_link_state(pn) & PN_LOCAL_UNINIT) {
-        pn_link_open(pn); // attach and detach came together
+        repeat_attach(pn); // attach and detach came together
+        pn_link_open(pn);
     }
     if (pn_link_state(pn) & PN_LOCAL_ACTIVE) {
         if (closed) {

@@ -7,6 +7,7 @@
 #include "router/amqp/input_guard.hpp"
 #include "router/amqp/message_trace.hpp"
 #include "router/amqp/open.hpp"
+#include "router/amqp/peer_properties.hpp"
 #include "router/server/server.hpp"
 
 #include "crosspoint/base/log.hpp"
@@ -201,6 +202,11 @@ void Connection::log_opened(ConnectionTurn& turn, const core::ConnectionInfo& in
     pn_data_t* properties = pn_connection_remote_properties(pn_);
     log::write(log::Module::router_core, log::Level::info, "[C%lu] %s props=%s", id_.value,
                line.c_str(), describe(properties).c_str());
+    if (info.role == core::Role::inter_router || info.role == core::Role::edge) {
+        log::write(log::Module::router, log::Level::debug,
+                   "[C%lu] Remote router annotations version: %u", id_.value,
+                   read_peer_properties(turn, pn_).annotations_version);
+    }
     if (observer_) {
         observer_->on_opened("[C" + std::to_string(id_.value) + "] " + line, properties);
     }
@@ -253,17 +259,18 @@ void Connection::set_session_capacity(pn_session_t* session) const {
 
 void Connection::on_session_remote_close(ConnectionTurn& turn, pn_session_t* session,
                                          Actions& actions) {
-    for (pn_link_t* pn = pn_link_head(pn_, 0); pn;) {
-        pn_link_t* next = pn_link_next(pn, 0);
-        if (pn_link_session(pn) == session) {
-            lose_link(turn, pn, true, actions);
-            pn_link_free(pn);
+    std::vector<pn_link_t*> lost;
+    links_.for_each([session, &lost](std::unique_ptr<Link>& link) {
+        if (pn_link_session(link->pn) == session) {
+            lost.push_back(link->pn);
         }
-        pn = next;
+    });
+    for (pn_link_t* pn : lost) {
+        lose_link(turn, pn, true, actions);
     }
     forget_session(turn, session);
     pn_session_close(session);
-    pn_session_free(session);
+    pn_session_free(session); // and its links
 }
 
 void Connection::on_wake(ConnectionTurn& turn, Actions& actions) {

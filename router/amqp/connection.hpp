@@ -84,6 +84,7 @@ public:
     void wake() override;
 
     ConnectionId id() const { return id_; }
+    bool is_dialled() const { return origin_->is_connector; }
     bool opened() const { return opened_; }
     /// The transport has closed: nothing will happen any more.
     bool finished() const { return finished_; }

@@ -14,27 +14,27 @@ std::string_view text(pn_bytes_t bytes) {
     return {bytes.start, bytes.size};
 }
 
-/// Other types of integers are no cost, so that both sides come to the same result as older
-/// routers do.
-std::uint32_t read_cost(pn_data_t* properties) {
-    std::uint32_t cost = 1;
+/// The property with that name if it is a positive int, else `otherwise`. Other types of integers
+/// do not count, so that both sides come to the same result as older routers do.
+std::uint32_t read_int(pn_data_t* properties, std::string_view name, std::uint32_t otherwise) {
+    std::uint32_t found = otherwise;
     pn_data_rewind(properties);
     if (pn_data_next(properties) && pn_data_type(properties) == PN_MAP &&
         pn_data_enter(properties)) {
         while (pn_data_next(properties)) {
-            const bool is_cost = pn_data_type(properties) == PN_SYMBOL &&
-                                 text(pn_data_get_symbol(properties)) == "qd.inter-router-cost";
+            const bool is_it = pn_data_type(properties) == PN_SYMBOL &&
+                               text(pn_data_get_symbol(properties)) == name;
             if (!pn_data_next(properties)) {
                 break;
             }
-            if (is_cost && pn_data_type(properties) == PN_INT && pn_data_get_int(properties) > 1) {
-                cost = static_cast<std::uint32_t>(pn_data_get_int(properties));
+            if (is_it && pn_data_type(properties) == PN_INT && pn_data_get_int(properties) > 0) {
+                found = static_cast<std::uint32_t>(pn_data_get_int(properties));
             }
         }
         pn_data_exit(properties);
     }
     pn_data_rewind(properties);
-    return cost;
+    return found;
 }
 
 /// One symbol, or an array of them: peers do both.
@@ -59,8 +59,10 @@ bool offers(pn_data_t* capabilities, std::string_view wanted) {
 } // namespace
 
 PeerProperties read_peer_properties(ConnectionTurn&, pn_connection_t* pn) {
-    return {read_cost(pn_connection_remote_properties(pn)),
-            offers(pn_connection_remote_offered_capabilities(pn), "qd.streaming-links")};
+    pn_data_t* properties = pn_connection_remote_properties(pn);
+    return {read_int(properties, "qd.inter-router-cost", 1),
+            offers(pn_connection_remote_offered_capabilities(pn), "qd.streaming-links"),
+            read_int(properties, "qd.annotations-version", 0)};
 }
 
 } // namespace crosspoint::io

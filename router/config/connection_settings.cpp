@@ -77,12 +77,27 @@ Map open_properties(const Entity& entity, Role role) {
     return *properties;
 }
 
-void check_host(const Entity& entity, const std::string& host) {
+/// What is wrong with it, as far as can be seen without asking the system; empty if nothing is.
+std::string fault_of_host(const std::string& host) {
     if (host.find_first_of(" \t\r\n") != std::string::npos ||
         host.find('\0') != std::string::npos) {
+        return "a host name or an IP address has no blanks";
+    }
+    if (host.find_first_of("[]") != std::string::npos) {
+        return "an IPv6 address is written without brackets";
+    }
+    if (std::ranges::count(host, ':') == 1) {
+        return "the port has an attribute of its own, 'port'";
+    }
+    return {};
+}
+
+void check_host(const Entity& entity, const std::string& host) {
+    const std::string fault = fault_of_host(host);
+    if (!fault.empty()) {
         throw Problem(std::string(entity.schema().full_type) + ": Invalid value '" +
                           printable(host) + "' of attribute 'host'",
-                      entity.line("host"), "a host name or an IP address has no blanks");
+                      entity.line("host"), fault);
     }
 }
 

@@ -197,9 +197,10 @@ LogSettings LogWriter::settings(log::Module module) const {
 }
 
 void LogWriter::reopen() {
-    for (const std::string& name : shared_->table.reopen()) {
-        log::write(log::Module::main, log::Level::error, "Failed to open log file '%s'",
-                   name.c_str());
+    for (const auto& [name, reason] : shared_->table.reopen()) {
+        log::write(log::Module::main, log::Level::error,
+                   "Failed to open log file '%s': %s; the one in use stays in use", name.c_str(),
+                   reason.c_str());
     }
 }
 

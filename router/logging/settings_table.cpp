@@ -83,8 +83,8 @@ LogSettings SettingsTable::settings(log::Module module) const {
     return settings_[index_of(module)];
 }
 
-std::vector<std::string> SettingsTable::reopen() {
-    std::vector<std::string> failed;
+std::vector<SettingsTable::NotReopened> SettingsTable::reopen() {
+    std::vector<NotReopened> failed;
     OpenOutputs fresh;
     for (const auto& output : routes()->outputs) {
         if (!output->reopens()) {
@@ -92,8 +92,8 @@ std::vector<std::string> SettingsTable::reopen() {
         }
         try {
             fresh.push_back(open_output(output->name()));
-        } catch (const LogConfigError&) {
-            failed.push_back(output->name());
+        } catch (const LogConfigError& error) {
+            failed.push_back({output->name(), error.reason()});
         }
     }
     Lock guard(lock_);

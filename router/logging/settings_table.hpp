@@ -41,9 +41,14 @@ public:
     void configure(TimestampStyle timestamps) EXCLUDES(lock_);
     LogSettings settings(log::Module module) const EXCLUDES(lock_);
 
-    /// Opens every file anew by its name. Returns the names of those that cannot be opened, whose
-    /// old files stay in use.
-    std::vector<std::string> reopen() EXCLUDES(lock_);
+    struct NotReopened {
+        std::string name;
+        std::string reason; ///< what the system said
+    };
+
+    /// Opens every file anew by its name. Returns those that cannot be opened, whose old files stay
+    /// in use.
+    std::vector<NotReopened> reopen() EXCLUDES(lock_);
 
     std::shared_ptr<const Routes> routes() const EXCLUDES(lock_);
 

@@ -27,6 +27,11 @@ public:
     virtual Number add_connector(const config::ConnectorSettings& settings) = 0;
     /// Closes its connection.
     virtual void remove_connector(Number connector) = 0;
+    /// Connections that were accepted, and those of them that are there now.
+    struct Accepted {
+        std::uint64_t so_far = 0, now = 0;
+    };
+    [[nodiscard]] virtual Accepted accepted() = 0;
     [[nodiscard]] virtual ConnectorState state_of_connector(Number connector) = 0;
 };
 

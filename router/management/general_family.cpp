@@ -11,6 +11,7 @@
 #include "crosspoint/base/check.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace crosspoint::management {
@@ -250,22 +251,35 @@ Reply GeneralFamily::query(const Request& request) {
     } else {
         check_names(names, type);
     }
-    const std::int64_t offset = std::max<std::int64_t>(request.integer("offset").value_or(0), 0);
+    const auto offset =
+        static_cast<std::size_t>(std::max<std::int64_t>(request.integer("offset").value_or(0), 0));
     const std::int64_t count = request.integer("count").value_or(0);
-    std::int64_t passed = 0;
+    std::vector<std::string>* before =
+        count > 0 ? pages_.before(request.reply_to + '\n' + type_name.value_or(""), offset,
+                                  ShownRows::Clock::now())
+                  : nullptr;
+    const std::unordered_set<std::string> seen =
+        before ? std::unordered_set<std::string>(before->begin(), before->end())
+               : std::unordered_set<std::string>();
+    std::size_t passed = 0;
     config::List results;
     for (const Managed& entity : entities()) {
         if (type && !extends(*entity.schema, *type)) {
             continue;
         }
         auto row = row_of(entity, names);
-        if (!row || passed++ < offset) {
+        const bool is_before =
+            row && (before ? seen.contains(entity.text("identity")) : passed++ < offset);
+        if (!row || is_before) {
             continue;
         }
         if (count > 0 && results.size() >= static_cast<std::size_t>(count)) {
             break;
         }
         results.push_back({std::move(*row)});
+        if (before) {
+            before->push_back(entity.text("identity"));
+        }
     }
     config::List shown;
     for (std::string& name : names) {

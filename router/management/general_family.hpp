@@ -5,6 +5,7 @@
 #include "router/management/managed.hpp"
 #include "router/management/reply.hpp"
 #include "router/management/request.hpp"
+#include "router/management/shown_rows.hpp"
 
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ private:
     void check_new(const config::Entity& entity, const EntityKind& kind) const;
 
     EntityKinds* kinds_;
+    ShownRows pages_;
 };
 
 /// Of that name, short or full. Throws Refusal.

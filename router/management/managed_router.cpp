@@ -67,7 +67,7 @@ ManagedRouter::ManagedRouter(Configured configured, CoreClient& core, Endpoints&
     add(std::make_unique<NodeKind>(core));
     add(std::make_unique<LogStatsKind>(log));
     add(std::make_unique<AllocatorKind>(core, heap));
-    add(std::make_unique<PolicyKind>(of_type(all, "policy").front()));
+    add(std::make_unique<PolicyKind>(of_type(all, "policy").front(), endpoints));
     for (const std::string_view type :
          {"router.config.address", "router.config.linkRoute", "router.config.autoLink",
           "router.config.exchange", "router.config.binding", "console"}) {

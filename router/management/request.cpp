@@ -8,6 +8,7 @@
 #include "crosspoint/amqp/reader.hpp"
 
 #include <charconv>
+#include <limits>
 
 namespace crosspoint::management {
 
@@ -111,11 +112,13 @@ std::optional<std::int64_t> Request::integer(std::string_view property) const {
     }
     const auto* text = value->get_if<std::string>();
     std::int64_t number = 0;
-    if (!text ||
-        std::from_chars(text->data(), text->data() + text->size(), number).ec != std::errc{}) {
-        return std::nullopt;
+    const auto read = text ? std::from_chars(text->data(), text->data() + text->size(), number).ec
+                           : std::errc::invalid_argument;
+    if (read == std::errc::result_out_of_range) {
+        return text->front() == '-' ? std::numeric_limits<std::int64_t>::min()
+                                    : std::numeric_limits<std::int64_t>::max();
     }
-    return number;
+    return read == std::errc{} ? std::optional(number) : std::nullopt;
 }
 
 const Map* Request::body_map() const {

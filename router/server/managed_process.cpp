@@ -26,6 +26,11 @@ void ManagedEndpoints::remove_connector(Number connector) {
     server_->connectors().remove({connector});
 }
 
+ManagedEndpoints::Accepted ManagedEndpoints::accepted() {
+    const io::Server::Accepted accepted = server_->accepted();
+    return {accepted.so_far, accepted.now};
+}
+
 ManagedEndpoints::ConnectorState ManagedEndpoints::state_of_connector(Number connector) {
     const auto status = server_->connectors().status({connector});
     if (!status) {

@@ -19,6 +19,7 @@ public:
     void remove_listener(Number listener) override;
     Number add_connector(const config::ConnectorSettings& settings) override;
     void remove_connector(Number connector) override;
+    [[nodiscard]] Accepted accepted() override;
     [[nodiscard]] ConnectorState state_of_connector(Number connector) override;
 
 private:

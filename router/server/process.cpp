@@ -16,9 +16,11 @@
 #include "crosspoint/core/router_core.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <optional>
 #include <string>
 #include <sys/resource.h>
@@ -64,6 +66,17 @@ public:
 private:
     sigset_t set_{};
 };
+
+/// Whoever starts us may have closed the standard streams. A socket must not get the number of one:
+/// what is printed or logged would go to a client.
+void open_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+            // It gets the lowest free number, which is this one.
+            static_cast<void>(open("/dev/null", O_RDWR));
+        }
+    }
+}
 
 /// Thousands of connections need as many descriptors as we may have.
 void raise_descriptor_limit() {
@@ -234,6 +247,7 @@ private:
 } // namespace
 
 int run(std::span<const char* const> arguments) {
+    open_standard_streams();
     const config::CommandLineResult parsed = config::parse_command_line(arguments);
     std::fputs(parsed.to_stderr.c_str(), stderr);
     std::fputs(parsed.to_stdout.c_str(), stdout);

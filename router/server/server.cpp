@@ -80,11 +80,19 @@ bool Server::wait_until_closed(milliseconds at_most) {
 
 Connection& Server::add_connection(std::shared_ptr<const Origin> origin, pn_connection_t* pn) {
     const ConnectionId id = next_connection_id();
+    const bool dialled = origin->is_connector;
     auto made = std::make_unique<Connection>(*this, id, std::move(origin), pn);
     Connection& connection = *made;
     Lock guard(lock_);
+    accepted_.so_far += dialled ? 0 : 1;
+    accepted_.now += dialled ? 0 : 1;
     connections_.emplace(id, std::move(made));
     return connection;
+}
+
+Server::Accepted Server::accepted() {
+    Lock guard(lock_);
+    return accepted_;
 }
 
 void Server::remove_connection(Connection& connection) {
@@ -95,6 +103,7 @@ void Server::remove_connection(Connection& connection) {
         const auto found = connections_.find(connection.id());
         removed = std::move(found->second);
         connections_.erase(found);
+        accepted_.now -= connection.is_dialled() ? 0 : 1;
         last = connections_.empty();
     }
     if (last) {

@@ -49,6 +49,12 @@ public:
     /// From any thread: the level of PROTOCOL may be another one now.
     void on_log_levels_changed() EXCLUDES(lock_);
 
+    /// Connections that peers have made to the listeners. From any thread.
+    struct Accepted {
+        std::uint64_t so_far = 0, now = 0;
+    };
+    Accepted accepted() EXCLUDES(lock_);
+
     // From here on: for workers, connections, listeners and connectors.
 
     core::RouterCore& core() { return core_; }
@@ -58,7 +64,7 @@ public:
     bool is_edge_router() const { return is_edge_router_; }
     bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
     ConnectionId next_connection_id() { return {++connection_ids_}; }
-    std::uint64_t next_link_identity() { return ++identities_; }
+    std::uint64_t next_link_identity() { return core_.identities().next(); }
 
     /// Makes the worker's half of a new connection; it is gone when its transport has closed.
     Connection& add_connection(std::shared_ptr<const Origin> origin, pn_connection_t* pn)
@@ -89,12 +95,12 @@ private:
     Connectors connectors_{*this};
     std::vector<std::thread> threads_;
     std::atomic<std::uint64_t> connection_ids_{0};
-    std::atomic<std::uint64_t> identities_{0};
     std::atomic<bool> stopping_{false};
 
     Mutex lock_;
     std::condition_variable_any changed_;
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_ GUARDED_BY(lock_);
+    Accepted accepted_ GUARDED_BY(lock_);
 };
 
 } // namespace crosspoint::io

@@ -128,6 +128,66 @@ std::optional<std::span<const std::uint8_t>> Value::binary() const {
     return code_ == 0xa0 || code_ == 0xb0 ? std::optional(body_) : std::nullopt;
 }
 
+std::optional<std::uint64_t> Value::ulong() const {
+    const bool is_one = code_ == 0x44 || code_ == 0x53 || code_ == 0x80;
+    return is_one ? std::optional(number()) : std::nullopt;
+}
+
+std::optional<std::int64_t> Value::timestamp() const {
+    return code_ == 0x83 ? std::optional(static_cast<std::int64_t>(number())) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Value::character() const {
+    return code_ == 0x73 ? std::optional(static_cast<std::uint32_t>(number())) : std::nullopt;
+}
+
+std::optional<std::span<const std::uint8_t>> Value::uuid() const {
+    return code_ == 0x98 ? std::optional(body_) : std::nullopt;
+}
+
+std::optional<std::span<const std::uint8_t>> Value::decimal() const {
+    const bool is_one = code_ == 0x74 || code_ == 0x84 || code_ == 0x94;
+    return is_one ? std::optional(body_) : std::nullopt;
+}
+
+std::optional<ArrayElements> Value::array() const {
+    const std::size_t width = code_ == 0xe0 ? 1 : 4;
+    if ((code_ != 0xe0 && code_ != 0xf0) || body_.size() < width) {
+        return std::nullopt;
+    }
+    const auto count = static_cast<std::size_t>(big_endian(body_.first(width)));
+    Reader constructor(body_.subspan(width));
+    // A descriptor stands before the constructor once, for all.
+    const auto first = constructor.element_code();
+    if (!first) {
+        return std::nullopt;
+    }
+    // Elements that take no room can be claimed without end.
+    if (count > body_.size()) {
+        return std::nullopt;
+    }
+    return ArrayElements(*first, count, constructor.rest());
+}
+
+std::optional<Value> ArrayElements::next() {
+    const auto width = width_of(code_);
+    if (left_ == 0 || !width || rest_.size() < width->size_octets) {
+        return std::nullopt;
+    }
+    --left_;
+    std::size_t size = width->fixed;
+    if (width->size_octets != 0) {
+        size = static_cast<std::size_t>(big_endian(rest_.first(width->size_octets)));
+        rest_ = rest_.subspan(width->size_octets);
+    }
+    if (size > rest_.size()) {
+        return std::nullopt;
+    }
+    const Value element(code_, rest_.first(size));
+    rest_ = rest_.subspan(size);
+    return element;
+}
+
 std::span<const std::uint8_t> Value::encoded() const {
     const std::size_t before = 1 + width_of(code_).value_or(Width{}).size_octets;
     return {body_.data() - before, before + body_.size()};
@@ -188,6 +248,17 @@ std::optional<Value> Reader::next() {
         }
     }
     return primitive();
+}
+
+std::optional<std::uint8_t> Reader::element_code() {
+    while (!rest_.empty() && rest_.front() == 0x00) {
+        rest_ = rest_.subspan(1);
+        if (!primitive()) {
+            return std::nullopt;
+        }
+    }
+    const auto code = take(1);
+    return code ? std::optional(code->front()) : std::nullopt;
 }
 
 std::optional<std::uint64_t> Reader::descriptor() {

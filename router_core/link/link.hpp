@@ -2,6 +2,7 @@
 #pragma once
 
 #include "router_core/base/creation_order.hpp"
+#include "router_core/link/backlog.hpp"
 #include "router_core/link/counters.hpp"
 #include "router_core/link/credit.hpp"
 #include "router_core/link/delivery.hpp"
@@ -132,8 +133,7 @@ struct OutgoingLink final : Link, private Tallied<OutgoingLink> {
     }
 
     SendWindow window;
-    List<OutgoingDelivery>
-        backlog;                 ///< waits here, highest priority first, else in order of arrival
+    Backlog backlog;             ///< waits here
     List<OutgoingDelivery> sent; ///< handed over and not settled
     /// Unsettled large messages for this consumer that took another link; null: never any.
     IntrusivePtr<Outstanding> streams;

@@ -12,15 +12,6 @@ namespace crosspoint::core {
 
 namespace {
 
-/// Strictly higher priorities first; what is equal keeps its order. Nearly always the last place.
-void queue_by_priority(List<OutgoingDelivery>& backlog, OutgoingDelivery& delivery) {
-    OutgoingDelivery* before = backlog.back();
-    while (before && before->priority < delivery.priority) {
-        before = before->hook.previous;
-    }
-    backlog.insert_after(before, delivery);
-}
-
 /// A consumer that cannot follow loses settled deliveries, but for the oldest: nobody else waits.
 void drop_settled(Context& context, OutgoingLink& link) {
     bool first = true;
@@ -164,7 +155,7 @@ void offer(CoreThread& ct, Context& context, OutgoingLink& link, const Offer& ma
         log_delivery(link, delivery.number,
                      "Forwarded here: priority " + std::to_string(made.priority));
     }
-    queue_by_priority(link.backlog, delivery);
+    link.backlog.add(delivery);
     hand_over(ct, context, link);
 }
 

@@ -137,18 +137,30 @@ void forget_stream(RouterLinks& router, const Link& link) {
     std::erase_if(router.idle_streams, [&link](const Link* idle) { return idle == &link; });
 }
 
-void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link) {
+void note_idle_stream(OutgoingLink& link) {
     RouterLinks& router = *link.connection.router;
     const bool busy = !link.backlog.empty() || !link.window.is_idle();
     if (busy || std::ranges::find(router.idle_streams, &link) != router.idle_streams.end()) {
         return;
     }
-    if (router.idle_streams.size() < max_idle_streams || !link.sent.empty()) {
-        router.idle_streams.push_back(&link);
-        return;
+    router.idle_streams.push_back(&link);
+}
+
+void trim_idle_streams(CoreThread& ct, Context& context, RouterLinks& router) {
+    // What was sent may not be settled yet; then the link stays for the time being.
+    for (std::size_t i = 0; i < router.idle_streams.size();) {
+        OutgoingLink& link = *router.idle_streams[i];
+        if (router.idle_streams.size() <= max_idle_streams) {
+            return;
+        }
+        if (!link.sent.empty()) {
+            ++i;
+            continue;
+        }
+        router.idle_streams.erase(router.idle_streams.begin() + static_cast<std::ptrdiff_t>(i));
+        context.postman.parcel(ct, link.connection).detaches.push_back({link.id, std::nullopt});
+        link.connection.remove(link);
     }
-    context.postman.parcel(ct, link.connection).detaches.push_back({link.id, std::nullopt});
-    link.connection.remove(link);
 }
 
 } // namespace crosspoint::core

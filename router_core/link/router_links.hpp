@@ -20,16 +20,16 @@ struct Connection;
 /// The links of a connection to another router, beyond what every connection has.
 struct RouterLinks {
     std::string node; ///< between interior routers: the peer as annotations name it, "0/" and id
-    std::string name_prefix;         ///< of the links that we open
-    OutgoingLink* control = nullptr; ///< null: it is not up, and nothing can be sent
+    std::string name_prefix;                      ///< of the links that we open
+    OutgoingLink* control = nullptr;              ///< null: it is not up, and nothing can be sent
     std::array<OutgoingLink*, priorities> data{}; ///< by priority
     std::uint32_t outgoing_data = 0; ///< data links so far; their number says their priority
     std::uint32_t incoming_data = 0;
     /// Open in reserve, without links: there is another connection to the same router.
     bool stands_by = false;
     std::uint64_t leave_to_other_until_ms = 0; ///< so long the other need not be of use
-    bool takes_streams = false;              ///< the peer takes links for single streams
-    std::vector<OutgoingLink*> idle_streams; ///< streaming links with nothing to send
+    bool takes_streams = false;                ///< the peer takes links for single streams
+    std::vector<OutgoingLink*> idle_streams;   ///< streaming links with nothing to send
 
     /// Links that we asked the worker for and that the peer has not answered yet.
     struct Ordered {
@@ -67,9 +67,10 @@ OutgoingLink* link_to_router(CoreThread& ct, Context& context, Connection& to,
 OutgoingLink& link_to_consumer(CoreThread& ct, Context& context, OutgoingLink& consumer,
                                bool large);
 
-/// A streaming link may have sent all that it had: then it is kept for the next stream, or given
-/// up if there are many.
-void note_idle_stream(CoreThread& ct, Context& context, OutgoingLink& link);
+/// A streaming link may have sent all that it had: then it is kept for the next stream.
+void note_idle_stream(OutgoingLink& link);
+/// Gives up links for streams if too many have nothing to do. To be called now and then.
+void trim_idle_streams(CoreThread& ct, Context& context, RouterLinks& router);
 /// A streaming link is going to be removed.
 void forget_stream(RouterLinks& router, const Link& link);
 

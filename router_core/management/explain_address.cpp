@@ -49,7 +49,48 @@ Consumers look_at_consumers(const CoreView& view, const Address& address,
     return all;
 }
 
-void tell_of_remotes(const Address& address, std::vector<std::string>& reasons) {
+/// What has been passed on to another router, of whatever address: its links are shared.
+struct PassedOn {
+    std::size_t unsettled = 0;
+    const OutgoingDelivery* oldest = nullptr; ///< on one connection
+    bool waits = false;                       ///< some could not be passed on yet
+};
+
+void look_at_links_to(const CoreView& view, const Connection& via, PassedOn& passed,
+                      std::vector<std::string>& reasons) {
+    PassedOn here;
+    for (const auto& link : via.links()) {
+        const bool carries = link && link->direction == Direction::outgoing &&
+                             (link->kind == LinkKind::data || link->kind == LinkKind::streaming);
+        if (!carries) {
+            continue;
+        }
+        const auto& way = static_cast<const OutgoingLink&>(*link);
+        if (!way.backlog.empty() || !way.window.has_room()) {
+            here.waits = true;
+            explain_waiting(view, way, reasons);
+        }
+        const OutgoingDelivery* sent = way.sent.front();
+        here.unsettled += way.sent.size();
+        if (sent && (!here.oldest || sent->arrived_ms < here.oldest->arrived_ms)) {
+            here.oldest = sent;
+        }
+    }
+    if (here.oldest) {
+        reasons.push_back("Of all that was passed on to router '" + via.info.container + "', " +
+                          count_of(here.unsettled, "delivery") +
+                          (here.unsettled == 1 ? " is" : " are") + " not settled, the oldest for " +
+                          age_of(view, here.oldest->arrived_ms) + ", at " +
+                          place_of(*here.oldest->link) + "; ask that router why");
+    }
+    passed.unsettled += here.unsettled;
+    passed.waits = passed.waits || here.waits;
+}
+
+PassedOn tell_of_remotes(const CoreView& view, const Address& address,
+                         std::vector<std::string>& reasons) {
+    PassedOn passed;
+    std::vector<const Connection*> looked_at;
     for (const RemoteRouter* remote : address.remotes) {
         std::string text = "Router '" + remote->id + "' ";
         const bool is_next = remote->via && remote->via->info.container == remote->id;
@@ -63,7 +104,12 @@ void tell_of_remotes(const Address& address, std::vector<std::string>& reasons) 
                     std::to_string(remote->cost);
         }
         reasons.push_back(std::move(text));
+        if (remote->via && std::ranges::find(looked_at, remote->via) == looked_at.end()) {
+            looked_at.push_back(remote->via);
+            look_at_links_to(view, *remote->via, passed, reasons);
+        }
     }
+    return passed;
 }
 
 void tell_of_producers(const Address& address, std::vector<std::string>& reasons) {
@@ -109,7 +155,7 @@ Explanation explain_address(const CoreView& view, const Address& address) {
                 {"The configuration says so"}};
     }
     const Consumers consumers = look_at_consumers(view, address, told.reasons);
-    tell_of_remotes(address, told.reasons);
+    const PassedOn passed = tell_of_remotes(view, address, told.reasons);
     tell_of_producers(address, told.reasons);
     const bool all_without =
         consumers.looked_at > 0 && consumers.without_credit == consumers.looked_at;
@@ -126,8 +172,13 @@ Explanation explain_address(const CoreView& view, const Address& address) {
     } else if (consumers.busy > 0) {
         told.summary = "Messages wait at " + std::to_string(consumers.busy) + " of " +
                        count_of(consumers.looked_at, "consumer");
+    } else if (passed.waits) {
+        told.summary = "Messages wait to be passed on to another router";
     } else if (consumers.oldest) {
         told.summary = "All messages are with consumers, who have not settled some of them";
+    } else if (passed.unsettled > 0) {
+        told.summary = "Nothing waits here, but other routers have not settled all that was passed "
+                       "on to them";
     } else {
         told.summary = "Messages can be sent: nothing waits";
     }

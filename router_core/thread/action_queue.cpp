@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "router_core/thread/action_queue.hpp"
 
+#include "crosspoint/base/tally.hpp"
+
+#include <cstdint>
 #include <utility>
 
 namespace crosspoint::core {
 
+namespace {
+
+/// Room for actions in vectors that wait to be filled again.
+Tally spare_actions{"spare_action", sizeof(Action)};
+
+} // namespace
+
 ActionQueue::Posted ActionQueue::post(ActionBatch batch) {
+    Posted posted = queue(std::move(batch));
+    spare_actions.add(-static_cast<std::int64_t>(posted.spare.capacity()));
+    return posted;
+}
+
+ActionQueue::Posted ActionQueue::queue(ActionBatch batch) {
     Posted posted;
     Lock guard(lock_);
     pending_.push_back(std::move(batch));
@@ -25,9 +41,18 @@ bool ActionQueue::take_all(CoreThread&, std::vector<ActionBatch>& batches,
     for (ActionBatch& batch : batches) {
         batch.actions.clear(); // outside the lock: this may free messages
     }
+    std::size_t kept = 0;
+    const bool go_on = swap(batches, deadline, keep_role, kept);
+    spare_actions.add(static_cast<std::int64_t>(kept));
+    return go_on;
+}
+
+bool ActionQueue::swap(std::vector<ActionBatch>& batches, std::optional<Clock::time_point> deadline,
+                       bool keep_role, std::size_t& kept) {
     Lock guard(lock_);
     for (ActionBatch& batch : batches) {
         if (spare_.size() < max_spare && batch.actions.capacity() <= max_spare_actions) {
+            kept += batch.actions.capacity();
             spare_.push_back(std::move(batch.actions));
         }
     }

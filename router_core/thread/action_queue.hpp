@@ -52,6 +52,11 @@ private:
     static constexpr std::size_t max_spare = 64;
     static constexpr std::size_t max_spare_actions = 1024;
 
+    Posted queue(ActionBatch batch) EXCLUDES(lock_);
+    /// `kept`: room for so many actions was kept for later.
+    bool swap(std::vector<ActionBatch>& batches, std::optional<Clock::time_point> deadline,
+              bool keep_role, std::size_t& kept) EXCLUDES(lock_);
+
     Mutex lock_;
     std::condition_variable_any work_;
     std::vector<ActionBatch> pending_ GUARDED_BY(lock_);

@@ -183,7 +183,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, CreditArrived&& action)
     link->drain_serial = action.drain ? std::optional(action.drain_serial) : std::nullopt;
     hand_over(ct, context_, *link);
     if (is_for_streams(link->kind)) {
-        note_idle_stream(ct, context_, *link);
+        note_idle_stream(*link);
     }
 }
 
@@ -192,7 +192,7 @@ void CoreState::handle(CoreThread& ct, Connection& from, SendProgress&& action) 
         link->window.progress(action.deliveries, action.bytes);
         hand_over(ct, context_, *link);
         if (is_for_streams(link->kind)) {
-            note_idle_stream(ct, context_, *link);
+            note_idle_stream(*link);
         }
     }
 }

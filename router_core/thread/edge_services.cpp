@@ -187,6 +187,9 @@ void EdgeServices::tick(CoreThread& ct) {
     next_check_ms_ = context_.now_ms + edge::heartbeat_interval_ms;
     for (auto at = heartbeats_.begin(); at != heartbeats_.end();) {
         if (!at->second.watch.is_silent(context_.now_ms)) {
+            if (RouterLinks* router = at->second.connection->router.get()) {
+                trim_idle_streams(ct, context_, *router);
+            }
             ++at;
             continue;
         }

@@ -242,6 +242,7 @@ void EdgeUplink::tick(CoreThread& ct) {
         return;
     }
     next_beat_ms_ = context_.now_ms + edge::heartbeat_interval_ms;
+    trim_idle_streams(ct, context_, *active_->router);
     if (heartbeat_->window.has_credit() && heartbeat_->backlog.empty()) {
         offer(ct, context_, *heartbeat_,
               Offer{own_message(edge::encode_heartbeat(beats_++)), nullptr, service_priority, {}});

@@ -309,6 +309,9 @@ void Network::tick(CoreThread& ct) {
         engine_.on_tick(now(), effects_);
         apply(ct);
         check_reserve(ct);
+        for (const auto& [id, connection] : connections_) {
+            trim_idle_streams(ct, context_, *connection->router);
+        }
     }
 }
 

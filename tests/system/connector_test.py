@@ -113,6 +113,7 @@ class Connecting(RouterTest):
         server = self.server()
         router = self.start_router(connector(port=server.port))
         accepted = server.wait(1)
+        router.wait_log(r"Connection Opened: dir=out")  # before, there is nothing to be closed
         self.assertEqual(router.stop(), 0)
         accepted.wait_lost()
         self.assertTrue(accepted.remote_closed)

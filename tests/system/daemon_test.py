@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The process: command line, start, signals, end, and life as a daemon."""
+import contextlib
 import os
 import signal
 import socket
+import subprocess
 
 from harness import RouterTest, TimeIsUp, eventually, listener, log
 from harness.config import file_text
@@ -95,6 +97,28 @@ class StartUp(RouterTest):
 
     def test_an_id_of_127_characters_is_accepted(self):
         self.start_router(name="x" * 127)
+
+    def test_closed_standard_streams_do_not_become_connections(self):
+        path = os.path.join(self.directory, "log")
+        conf = self.write(log(module="DEFAULT", outputFile=path).text() + listener().text())
+
+        def close_all():
+            for stream in 0, 1, 2:
+                os.close(stream)
+
+        # pylint: disable-next=consider-using-with, subprocess-popen-preexec-fn
+        process = subprocess.Popen([PROGRAM, "-c", conf], preexec_fn=close_all)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+
+        def is_operational():
+            with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
+                return "Operational" in file.read()
+            return False
+
+        eventually(is_operational, "the router")
+        for stream in 0, 1, 2:
+            self.assertEqual(os.readlink(f"/proc/{process.pid}/fd/{stream}"), "/dev/null")
 
     def test_a_router_without_id_makes_one_up(self):
         path = self.write("router {\n    mode: standalone\n}\n" + listener().text(), "anonymous")

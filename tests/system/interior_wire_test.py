@@ -7,15 +7,15 @@ of fields of those routers' messages.
 """
 import socket
 
-from proton import int32
+from proton import int32, ushort
 
 from harness import ACCEPTED, config
 from harness.octets import octets
 from harness.raw_peer import source, target
 from harness.router_peer import CONTROL, DATA, PRIORITIES, RouterPeer, symbols, with_capability
 from harness.typed import entries, sections
-from harness.wire_case import (CONTROL_IN, CONTROL_OUT, HEAD, HELLO, LSR, MAR, MAU, WireTest,
-                               of_router, opcode_of)
+from harness.wire_case import (CONTROL_IN, CONTROL_OUT, HEAD, HELLO, LSR, LSU, MAR, MAU,
+                               WireTest, of_router, opcode_of)
 
 TO_WORK = octets(
     "00 53 70 45 00 53 72 c1 [06 a3 0b 'x-opt-qd.to' a1 04 'work'"
@@ -265,6 +265,47 @@ class Transit(WireTest):
             before.until(lambda c=place[0], n=number: any(
                 d.first <= n <= (d.last or d.first) and d.state.descriptor == 0x24
                 for d in before.settled[c]), "the outcome")
+
+
+class Neighbours(WireTest):
+    def test_only_an_int_is_a_cost(self):
+        for cost, counts in ((int32(7), 7), (7, 1), (ushort(7), 1)):  # a plain number is a long
+            with self.subTest(type=type(cost).__name__):
+                router = self.interior()
+                peer = self.dial(router, **{"qd.inter-router-cost": cost})
+                peer.attach_standing_links()
+                peer.until(lambda p=peer: len(p.attached) == 22, "22 answers")
+                self.take(peer, "HELLO")
+                peer.send(CONTROL_OUT, HELLO)
+                self.take(peer, "LSR")
+                peer.send(CONTROL_OUT, LSU)
+                router.wait_log(f"Router B is reachable: cost {counts},")
+
+    def test_the_end_of_the_control_link_ends_the_neighbourhood(self):
+        ends = {"detach": {"handle": 0, "closed": True}, "end": {}}
+        for performative, fields in ends.items():
+            with self.subTest(performative):
+                router = self.interior()
+                peer = self.join(router)
+                peer.raw.send(performative, channel=0, **fields)
+                router.wait_log("Link to neighbor router lost: B")
+                router.wait_log("Router B is not reachable")
+
+    def test_another_router_with_our_id_is_named_once_and_ignored(self):
+        router = self.interior()
+        peer = self.dial(router, "A")
+        peer.attach_standing_links()
+        peer.until(lambda: len(peer.attached) == 22, "22 answers")
+        for _ in range(3):
+            peer.send(CONTROL_OUT, of_router("A", HELLO))
+        other = self.join(router, "C")
+        message = "Another router of this network has the id of this one: A"
+        self.assertEqual(router.log.count(message), 1)
+        self.assertIn("ROUTER_HELLO (critical) " + message, router.log)
+        other.send(CONTROL_OUT, of_router("C", LSR))
+        listed = entries(entries(entries(sections(self.take(other, "LSU"))[0x77])
+                                 ["string", "ls"])["string", "peers"])
+        self.assertEqual(list(listed), [("string", "C")])
 
 
 class Refused(WireTest):

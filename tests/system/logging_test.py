@@ -5,7 +5,7 @@ import re
 
 from proton import Message
 
-from harness import RouterTest, eventually, listener, log, router as router_section
+from harness import RouterTest, connector, eventually, listener, log, router as router_section
 
 TIMESTAMP = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6} [+-]\d{4}"
 LINE = re.compile(rf"^{TIMESTAMP} [A-Z_]+ \((trace|debug|info|notice|warning|error|critical)\) .+$")
@@ -101,6 +101,13 @@ class Lines(RouterTest):
         client.close()
         router.wait_log(r"ROUTER_CORE \(info\) \[C1\]\[L\d+\] Link lost: del=4 presett=1 psdrop=0 "
                         r"acc=3 rej=0 rel=0 mod=0 delay1=\d+ delay10=\d+ blocked=(yes|no)$")
+
+    def test_what_another_router_makes_of_annotations_is_told(self):
+        inside = self.start_router(router_section(mode="interior"), log(module="ROUTER",
+                                   enable="debug+"), listener(name="routers", role="inter-router"))
+        self.start_router(router_section(mode="interior"), listener(name="clients"),
+                          connector(port=inside.port("routers"), role="inter-router"), name="B")
+        inside.wait_log(r"ROUTER \(debug\) \[C1\] Remote router annotations version: 1$")
 
     def test_frames_are_traced_on_demand(self):
         router = self.start_router(log(module="PROTOCOL", enable="trace+"))

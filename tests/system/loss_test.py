@@ -247,7 +247,9 @@ class ComingAndGoing(PeerTest):
             for link in links:
                 link.close() if closed else link.detach()
             self.until(lambda: all(link.remote_closed for link in links), "all detaches")
-        self.assertEqual({link.error for link in links}, {None})
+            self.assertEqual({link.error for link in links}, {None})
+            self.assertEqual({link.link.remote_source.address for link in links[::2]}, {"x"})
+            self.assertEqual({link.link.remote_target.address for link in links[1::2]}, {"x"})
 
     def test_open_and_vanish(self):
         router = self.start_router()

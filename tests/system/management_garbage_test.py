@@ -4,10 +4,19 @@ import struct
 import unittest
 import uuid
 
-from proton import Message, symbol, ulong
+from proton import UNDESCRIBED, Array, Data, Described, Message, char, decimal32, symbol, \
+    timestamp, ulong
 
 from harness import ACCEPTED, REJECTED, RELEASED, TIME_FACTOR, RouterTest, encoding
 from harness.management import PREFIX, Manager
+
+
+def hash_of(value):
+    """Whether Python takes it as a key."""
+    try:
+        return hash(value) is not None
+    except TypeError:
+        return False
 
 
 class Garbage(RouterTest):
@@ -133,6 +142,23 @@ class Garbage(RouterTest):
             self.assertEqual(self.outcome(head + request).state, ACCEPTED)
             reply = self.manager.replies.wait(before + 1)[-1]
             self.assertIn(encoding.encode(number), reply.data)
+
+    def test_values_of_every_type_are_no_reason_to_refuse(self):
+        for value in (ulong(2**64 - 1), uuid.UUID(int=5), timestamp(1234567890123), char("x"),
+                      decimal32(5), Array(UNDESCRIBED, Data.INT, 1, 2), b"octets", 1.5,
+                      Array(UNDESCRIBED, Data.SYMBOL, symbol("a")), Described(symbol("x"), 5)):
+            for properties, body in (({"extra": value}, {}), ({}, {"extra": value}),
+                                     ({}, {value: 1} if hash_of(value) else {})):
+                answer = self.manager.ask("READ", body, **properties)
+                self.assertEqual(answer.status, 200, (value, answer.text))
+        names = self.manager.ask(
+            "QUERY", {"attributeNames": Array(UNDESCRIBED, Data.STRING, "identity", "module")},
+            entityType="log").body["attributeNames"]
+        self.assertEqual(names, ["identity", "module"])
+        for entity in "log", PREFIX + "router.address":
+            answer = self.manager.ask("QUERY", {}, entityType=entity, offset=ulong(2**64 - 1),
+                                      count=ulong(2**64 - 1))
+            self.assertEqual((answer.status, answer.body["results"]), (200, []))
 
     def test_ten_thousand_requests_at_once(self):
         """More than the agent takes: the others are released, or dropped if they came settled."""

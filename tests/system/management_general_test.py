@@ -154,6 +154,26 @@ class Queries(ManagementTest):
         self.assertEqual(rest, everything[10:])
         self.assertEqual(self.good(200, "QUERY", entityType="log", offset=10_000)["results"], [])
 
+    def test_a_page_hides_nothing_though_earlier_rows_go(self):
+        for number in range(6):
+            self.good(201, "CREATE", {}, type="dummy", name=f"d{number}")
+
+        def page(offset):
+            body = self.good(200, "QUERY", {"attributeNames": ["name"]}, entityType="dummy",
+                             offset=offset, count=2)
+            return [row[0] for row in body["results"]]
+
+        self.assertEqual(page(0), ["d0", "d1"])
+        self.good(204, "DELETE", name="d0")
+        self.good(204, "DELETE", name="d1")
+        self.assertEqual(page(2), ["d2", "d3"])
+        self.assertEqual(page(2), ["d2", "d3"])
+        self.good(204, "DELETE", name="d3")
+        self.assertEqual(page(4), ["d4", "d5"])
+        self.assertEqual(page(6), [])
+        self.assertEqual(page(0), ["d2", "d4"])
+        self.assertEqual(page(1), ["d4", "d5"])
+
     def test_without_a_type_everything_is_there(self):
         found = self.manager.entities(None, "identity", "type")
         identities = [entity["identity"] for entity in found]

@@ -241,6 +241,17 @@ class Router(LiveTest):
         self.eventually(lambda: grown() == expected or grown() == {
             **expected, "presettledDeliveries": 5}, "the counters")
 
+    def test_connections_are_counted(self):
+        def counted():
+            policy = self.manager.ask("READ", name="policy/None").body
+            return policy["connectionsProcessed"], policy["connectionsCurrent"]
+
+        self.assertEqual(counted(), (1, 1))
+        other = self.connect(self.router)
+        self.assertEqual(counted(), (2, 2))
+        other.close()
+        self.eventually(lambda: counted() == (2, 1), "the end of a connection")
+
     def test_it_may_only_be_queried(self):
         for operation in "READ", "CREATE", "DELETE":
             self.assertEqual(self.manager.ask(operation, type=ROUTER, identity="1").status, 403)

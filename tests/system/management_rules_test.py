@@ -100,6 +100,10 @@ class Rules(RouterTest):
             self.assertEqual(answer.status, 501)
             self.assertIn("not supported by this version", answer.text)
             self.assertEqual(self.manager.entities(PREFIX + "router.config." + name), [])
+        answer = self.manager.ask("CREATE", {"pattern": "x", "direction": "in"},
+                                  type=PREFIX + "router.connection.linkRoute")
+        self.assertEqual(answer.status, 501)
+        self.assertIn("has no link routing", answer.text)
 
 
 if __name__ == "__main__":

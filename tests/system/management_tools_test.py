@@ -32,7 +32,7 @@ class Xpstat(ToolsTest):
         for option, expected in (
                 ("-g", "Router Statistics"), ("-c", "Connections"), ("-l", "Router Links"),
                 ("-n", "Router is Standalone"), ("-e", "A\n"), ("-a", "Router Addresses"),
-                ("-m", "No memory statistics"), ("-p", "Policy Configuration"),
+                ("-m", "qdr_address_t"), ("-p", "Policy Configuration"),
                 ("--autolinks", "No AutoLinks found"), ("--linkroutes", "No Link Routes found"),
                 ("--vhosts", "No Vhosts"), ("--vhostgroups", "No Vhosts"),
                 ("--vhoststats", "No Vhost Stats"), ("--log", "SERVER (notice)"),

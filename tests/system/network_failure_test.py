@@ -174,6 +174,21 @@ class EdgeFailure(NetworkTest):
         up.flows_fully("over the other")
         down.flows_fully("over the other")
 
+    def test_the_edge_router_freezes(self):
+        first, second = self.line("A", "B", sections=SECTIONS)
+        edge = self.edge("E", *SECTIONS, to=[first])
+        up = Traffic(self, edge, second, "up")
+        down = Traffic(self, second, edge, "down")
+        edge.signal(signal.SIGSTOP)
+        self.addCleanup(edge.signal, signal.SIGCONT)
+        down.send(100)
+        # Its heartbeat is missed long before the connection's own silence is too long.
+        down.check()
+        first.wait_log("The edge router 'E' has been silent for too long")
+        edge.signal(signal.SIGCONT)
+        up.flows_fully("again")
+        down.flows_fully("again")
+
     def test_the_only_uplink_breaks_and_comes_back(self):
         interior = self.interior("A", *SECTIONS)
         cable = self.proxy(interior, "edges")

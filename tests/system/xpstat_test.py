@@ -249,6 +249,23 @@ class NetworkReports(XpstatTest):
         node.answers["GET-MGMT-NODES"] = (200, "OK", [])
         self.assertEqual(self.report(node, "-n", "--all-routers"), [body[1]])
 
+    def test_a_router_that_is_gone_does_not_hide_the_others(self):
+        node = self.node(router_node=[])
+        node.answers["GET-MGMT-NODES"] = (200, "OK", [
+            f"amqp:/_topo/0/{name}/$management" for name in ("EA1", "GONE", "C")])
+
+        def query(request):
+            gone = "GONE" in request.address
+            return (404, "nobody there", {}) if gone else (200, "OK", node.query(request))
+
+        node.answers["QUERY"] = query
+        done = self.run_report(node, "-n", "--all-routers")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        body = ["", "Router is Standalone - No Router List", ""]
+        self.assertEqual(done.stdout.splitlines()[1:], [
+            "Router  EA1", *body, "Router  GONE", "", "NotFoundStatus: nobody there", "",
+            "Router  C", *body])
+
     def test_all_entities(self):
         node = self.node(connection=CONNECTIONS, policy=[{"maxConnections": 1}])
         text = "\n".join(self.report(node, "--all-entities"))

@@ -25,6 +25,17 @@ public:
     [[nodiscard]] std::optional<double> floating() const;
     [[nodiscard]] std::optional<std::span<const std::uint8_t>> binary() const;
     [[nodiscard]] bool is_null() const { return code_ == 0x40; }
+    /// Also one that is no `integer`, being too large.
+    [[nodiscard]] std::optional<std::uint64_t> ulong() const;
+    /// Milliseconds since 1970.
+    [[nodiscard]] std::optional<std::int64_t> timestamp() const;
+    /// A code point of Unicode, or what claims to be one.
+    [[nodiscard]] std::optional<std::uint32_t> character() const;
+    /// 16 octets.
+    [[nodiscard]] std::optional<std::span<const std::uint8_t>> uuid() const;
+    /// As it is encoded.
+    [[nodiscard]] std::optional<std::span<const std::uint8_t>> decimal() const;
+    [[nodiscard]] std::optional<class ArrayElements> array() const;
     [[nodiscard]] std::optional<class Elements> list() const;
     [[nodiscard]] std::optional<class Elements> map() const;
     /// The octets it was read from, to be echoed as they came.
@@ -53,6 +64,10 @@ public:
     /// Steps over a numeric descriptor, so that `next` gives what it describes.
     [[nodiscard]] std::optional<std::uint64_t> descriptor();
 
+    /// The constructor of an array's elements, behind its descriptors.
+    [[nodiscard]] std::optional<std::uint8_t> element_code();
+    [[nodiscard]] std::span<const std::uint8_t> rest() const { return rest_; }
+
 private:
     [[nodiscard]] std::optional<std::span<const std::uint8_t>> take(std::size_t size);
     [[nodiscard]] std::optional<Value> primitive();
@@ -78,6 +93,23 @@ private:
     std::size_t left_;
     std::size_t size_;
     Reader reader_;
+};
+
+/// The elements of an array, which have one constructor together. `encoded` is not for them.
+class ArrayElements {
+public:
+    ArrayElements(std::uint8_t code, std::size_t count, std::span<const std::uint8_t> octets)
+        : code_(code),
+          left_(count),
+          rest_(octets) {}
+
+    [[nodiscard]] bool done() const { return left_ == 0; }
+    [[nodiscard]] std::optional<Value> next();
+
+private:
+    std::uint8_t code_;
+    std::size_t left_;
+    std::span<const std::uint8_t> rest_;
 };
 
 } // namespace crosspoint::amqp

@@ -78,13 +78,13 @@ private:
 template <class T>
 class Tallied {
 protected:
-    Tallied() noexcept { tally_.add(1); }
-    Tallied(const Tallied&) noexcept { tally_.add(1); }
+    Tallied() noexcept { tally.add(1); }
+    Tallied(const Tallied&) noexcept { tally.add(1); }
     Tallied& operator=(const Tallied&) noexcept = default;
-    ~Tallied() { tally_.add(-1); }
+    ~Tallied() { tally.add(-1); }
 
 private:
-    static inline Tally tally_{T::tally_name, sizeof(T)};
+    static inline Tally tally{T::tally_name, sizeof(T)};
 };
 
 } // namespace crosspoint

@@ -2,7 +2,6 @@
 #include "router/management/kinds/configured_kinds.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace crosspoint::management {
 
@@ -16,12 +15,17 @@ void ConfiguredKind::list(std::vector<Managed>& all) {
 }
 
 void PolicyKind::list(std::vector<Managed>& all) {
-    constexpr std::array counters{"connectionsProcessed", "connectionsDenied",
-                                  "connectionsCurrent",   "linksDenied",
-                                  "maxMessageSizeDenied", "totalDenials"};
+    const Endpoints::Accepted accepted = endpoints_->accepted();
     Managed made = make_managed(configured_, "policy/None", "policy/None");
-    for (const char* counter : counters) {
-        config::set_entry(made.attributes, counter, {std::int64_t{0}});
+    const auto count = [&](const char* attribute, std::uint64_t number) {
+        config::set_entry(made.attributes, attribute, {static_cast<std::int64_t>(number)});
+    };
+    count("connectionsProcessed", accepted.so_far);
+    count("connectionsCurrent", accepted.now);
+    // What a policy denies; there is none that could.
+    for (const char* denied :
+         {"connectionsDenied", "linksDenied", "maxMessageSizeDenied", "totalDenials"}) {
+        count(denied, 0);
     }
     all.push_back(std::move(made));
 }

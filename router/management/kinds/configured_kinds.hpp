@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "router/management/endpoints.hpp"
 #include "router/management/managed.hpp"
 
 #include <cstdint>
@@ -27,12 +28,15 @@ private:
 /// The limits that the configuration sets for the whole router, and how often they were reached.
 class PolicyKind final : public EntityKind {
 public:
-    explicit PolicyKind(config::Entity configured) : configured_(std::move(configured)) {}
+    PolicyKind(config::Entity configured, Endpoints& endpoints)
+        : configured_(std::move(configured)),
+          endpoints_(&endpoints) {}
     [[nodiscard]] std::string_view type() const override { return "policy"; }
     void list(std::vector<Managed>& all) override;
 
 private:
     config::Entity configured_;
+    Endpoints* endpoints_;
 };
 
 /// Entities without any effect, for tests of management clients.

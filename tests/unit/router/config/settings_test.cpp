@@ -101,6 +101,10 @@ void ports_are_numbers_or_known_services() {
     EXPECT(listener_fails("port: -1", "knows no service '-1'"));
     EXPECT(fails_with(section("connector", "port: 0"), "cannot connect to port 0"));
     EXPECT(listener_fails("host: a b", "has no blanks"));
+    EXPECT(listener_fails("host: [::1]", "(line 2; an IPv6 address is written without brackets)"));
+    EXPECT(
+        listener_fails("host: a:5672", "(line 2; the port has an attribute of its own, 'port')"));
+    EXPECT(listener("host: ::1").host == "::1");
 }
 
 void booleans_and_enumerations_are_checked() {

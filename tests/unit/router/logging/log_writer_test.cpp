@@ -143,7 +143,8 @@ void a_file_that_cannot_be_reopened_is_reported() {
     writer.reopen();
     writer.stop();
     EXPECT(unit::content(directory.file("other/a.log")) ==
-           "MAIN (error) Failed to open log file '" + directory.file("sub/a.log") + "'\n");
+           "MAIN (error) Failed to open log file '" + directory.file("sub/a.log") +
+               "': No such file or directory; the one in use stays in use\n");
 }
 
 void a_file_that_takes_no_more_is_reported_once() {

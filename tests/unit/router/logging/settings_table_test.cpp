@@ -152,7 +152,8 @@ void a_file_that_does_not_reopen_stays_in_use() {
     std::filesystem::rename(directory.file("sub"), directory.file("other"));
     const auto failed = table.reopen();
     EXPECT(failed.size() == 1);
-    EXPECT(failed[0] == directory.file("sub/a.log"));
+    EXPECT(failed[0].name == directory.file("sub/a.log"));
+    EXPECT(failed[0].reason == "No such file or directory");
     EXPECT(table.routes()->outputs == before->outputs);
 }
 

@@ -68,6 +68,7 @@ public:
         return last;
     }
     void remove_connector(Number connector) override { connectors.erase(connector); }
+    Accepted accepted() override { return {7, 3}; }
     ConnectorState state_of_connector(Number connector) override {
         return {"CONNECTING", "nothing yet", "amqp://" + connectors[connector]};
     }

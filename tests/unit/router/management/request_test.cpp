@@ -110,12 +110,69 @@ void values_survive_the_way_there_and_back() {
     EXPECT(*decode(*reader.next()) == all);
 }
 
+/// What these octets mean; null if they make no sense.
+Value meaning(const amqp::Octets& octets) {
+    amqp::Reader reader(octets);
+    const auto value = reader.next();
+    return value ? decode(*value).value_or(Value{}) : Value{};
+}
+
+void types_that_the_model_does_not_have_are_understood() {
+    const auto text = [](const char* characters) { return Value{std::string(characters)}; };
+    EXPECT(meaning({0x80, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}) ==
+           text("18446744073709551615"));
+    EXPECT(meaning({0x83, 0, 0, 0, 0, 0, 0, 1, 0}) == Value{std::int64_t{256}});
+    EXPECT(meaning({0x73, 0, 0, 0, 'x'}) == text("x"));
+    EXPECT(meaning({0x73, 0, 0, 0x20, 0xac}) == text("\u20ac"));
+    EXPECT(meaning({0x73, 0, 1, 0xf6, 0x00}) == text("\U0001f600"));
+    EXPECT(meaning({0x73, 0, 0, 0, 0xe9}) == text("\u00e9"));
+    EXPECT(meaning({0x73, 0xff, 0, 0, 0}) == text("\ufffd"));
+    EXPECT(meaning({0x98, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}) ==
+           text("00010203-0405-0607-0809-0a0b0c0d0e0f"));
+    EXPECT(meaning({0x74, 0, 0, 0, 5}) == text("decimal 0x00000005"));
+}
+
+void arrays_are_lists() {
+    const auto number = [](std::int64_t n) { return Value{n}; };
+    EXPECT(meaning({0xe0, 5, 3, 0x54, 1, 2, 0xff}) ==
+           (Value{List{number(1), number(2), number(-1)}}));
+    EXPECT(meaning({0xf0, 0, 0, 0, 9, 0, 0, 0, 2, 0xa3, 1, 'a', 1, 'b'}) ==
+           (Value{List{{std::string("a")}, {std::string("b")}}}));
+    EXPECT(meaning({0xe0, 2, 0, 0x40}) == Value{List{}});
+    EXPECT(meaning({0xe0, 2, 2, 0x45}) == (Value{List{{List{}}, {List{}}}}));
+    EXPECT(meaning({0xe0, 6, 1, 0x00, 0xa3, 1, 'd', 0x40}) == Value{List{{}}}); // described
+    EXPECT(meaning({0xe0, 4, 2, 0x54, 1}).is_null());                           // one is missing
+    EXPECT(meaning({0xe0, 2, 200, 0x40}).is_null());                            // many nothings
+    EXPECT(meaning({0xf0, 0, 0, 0, 5, 0xff, 0xff, 0xff, 0xff, 0x40}).is_null());
+    EXPECT(meaning({0xe0, 1, 1}).is_null());
+    EXPECT(meaning({0xe0, 2, 1, 0x10}).is_null()); // no such constructor
+}
+
+void keys_may_be_numbers() {
+    EXPECT(meaning({0xc1, 4, 2, 0x54, 7, 0x41}) == (Value{Map{{"7", {true}}}}));
+    EXPECT(meaning({0xc1, 3, 2, 0x45, 0x41}).is_null());
+}
+
+void numbers_beyond_all_bounds_are_the_largest() {
+    Request request;
+    request.properties = Map{{"offset", {std::string("18446744073709551615")}},
+                             {"count", {std::string("-99999999999999999999")}},
+                             {"limit", {std::string("x")}}};
+    EXPECT(request.integer("offset") == INT64_MAX);
+    EXPECT(request.integer("count") == INT64_MIN);
+    EXPECT(!request.integer("limit"));
+}
+
 const CMUnitTest tests[] = {
     unit::test<a_request_is_read>("a request is read"),
     unit::test<the_correlation_id_keeps_its_type>("the correlation id keeps its type"),
     unit::test<a_body_may_be_absent_or_wrong>("a body may be absent or wrong"),
     unit::test<garbage_is_no_request>("garbage is no request"),
     unit::test<what_is_nested_too_deep_is_refused>("nested too deep"),
+    unit::test<types_that_the_model_does_not_have_are_understood>("rare types"),
+    unit::test<arrays_are_lists>("arrays"),
+    unit::test<keys_may_be_numbers>("keys"),
+    unit::test<numbers_beyond_all_bounds_are_the_largest>("large numbers"),
     unit::test<the_log_shows_no_secrets>("the log shows no secrets"),
     unit::test<the_log_is_not_flooded>("the log is not flooded"),
     unit::test<the_last_of_equal_keys_counts>("the last of equal keys counts"),

@@ -57,6 +57,43 @@ void a_record_is_made_once() {
     EXPECT(table.size() == 1);
 }
 
+void others_say_how_an_address_without_a_rule_is_treated() {
+    AddressTable table = table_with_rules();
+    Address& far = table.get("M0far");
+    table.follow_hint(far, Treatment::multicast);
+    EXPECT(far.treatment == Treatment::multicast);
+    table.follow_hint(far, std::nullopt);
+    EXPECT(far.treatment == Treatment::multicast);
+    table.follow_hint(far, Treatment::unavailable);
+    EXPECT(far.treatment == Treatment::balanced);
+    Address& near = table.get("M0near/a");
+    table.follow_hint(near, Treatment::multicast);
+    EXPECT(near.treatment == Treatment::closest);
+    Address& own = table.add_in_process("M0own", Treatment::closest, InProcess::management);
+    table.follow_hint(own, Treatment::multicast);
+    EXPECT(own.treatment == Treatment::closest);
+}
+
+void when_its_rule_goes_others_say_how_it_is_treated() {
+    AddressTable table = table_with_rules(Treatment::multicast);
+    Address& near = table.get("M0near/all");
+    table.apply_rule(near, Treatment::balanced);
+    EXPECT(near.treatment == Treatment::multicast && near.priority == 8);
+    const ConfiguredAddress* best = nullptr;
+    table.rules_in_order().walk(0, 10, [&](const ConfiguredAddress& rule) {
+        best = rule.rule.pattern == "near/all" ? &rule : best;
+        return true;
+    });
+    table.remove_rule(*best);
+    table.apply_rule(near, Treatment::balanced);
+    EXPECT(near.treatment == Treatment::closest && near.priority == -1);
+    Address& far = table.get("M0far");
+    table.apply_rule(far, Treatment::balanced);
+    EXPECT(far.treatment == Treatment::balanced);
+    table.apply_rule(far, std::nullopt);
+    EXPECT(far.treatment == Treatment::multicast);
+}
+
 void phases_are_different_addresses() {
     AddressTable table = table_with_rules();
     EXPECT(&table.get("M0near/a") != &table.get("M1near/a"));
@@ -102,6 +139,8 @@ const CMUnitTest tests[] = {
     unit::test<dynamic_addresses_are_balanced_whatever_the_default>(
         "dynamic addresses are balanced whatever the default"),
     unit::test<a_record_is_made_once>("a record is made once"),
+    unit::test<others_say_how_an_address_without_a_rule_is_treated>("hint"),
+    unit::test<when_its_rule_goes_others_say_how_it_is_treated>("rule goes"),
     unit::test<phases_are_different_addresses>("phases are different addresses"),
     unit::test<a_fallback_comes_and_goes_with_its_address>(
         "a fallback comes and goes with its address"),

@@ -18,9 +18,8 @@ struct Counted : private Tallied<Counted> {
 
 Tally::Figures figures_of(std::string_view name) {
     Tally::Figures found;
-    Tally::for_each([&](const Tally::Figures& figures) {
-        found = figures.name == name ? figures : found;
-    });
+    Tally::for_each(
+        [&](const Tally::Figures& figures) { found = figures.name == name ? figures : found; });
     return found;
 }
 
@@ -36,8 +35,10 @@ void it_knows_how_many_there_are_and_were() {
 
 void what_one_thread_makes_another_may_free() {
     // More threads than there are places of their own.
+    constexpr int many = 100;
     std::vector<std::thread> threads;
-    for (int i = 0; i < 100; ++i) {
+    threads.reserve(many);
+    for (int i = 0; i < many; ++i) {
         threads.emplace_back([] {
             for (int n = 0; n < 1000; ++n) {
                 things.add(1);

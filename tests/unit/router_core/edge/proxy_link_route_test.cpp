@@ -35,8 +35,9 @@ void other_keys_are_no_link_routes() {
 void a_creation_is_written_as_older_routers_write_it() {
     const auto route = edge::proxy_link_route("E", "Celr");
     EXPECT(edge::encode_create(*route, {"amqp:/r", "client-1"}) ==
-           octets(properties + "00 53 74 d1 [ 00000006 a1 09 'operation' a1 06 'CREATE'"
-                               " a1 04 'type' " +
+           octets(properties +
+                  "00 53 74 d1 [ 00000006 a1 09 'operation' a1 06 'CREATE'"
+                  " a1 04 'type' " +
                   type +
                   " a1 04 'name' a1 15 'E/proxyLinkRoute/Celr' ]"
                   "00 53 77 d1 [ 00000008 a1 04 'type' " +

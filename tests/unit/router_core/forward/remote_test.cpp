@@ -137,10 +137,10 @@ void a_consumer_of_our_own_is_preferred_until_it_is_busier() {
     std::deque<OutgoingDelivery> waiting(3);
     const RemoteRouter& far = n.router(2, &n.neighbour());
     EXPECT(choose_balanced_remote(n.address, nullptr, &here) == nullptr);
-    here.backlog.push_back(waiting[0]);
-    here.backlog.push_back(waiting[1]);
+    here.backlog.add(waiting[0]);
+    here.backlog.add(waiting[1]);
     EXPECT(choose_balanced_remote(n.address, nullptr, &here) == nullptr);
-    here.backlog.push_back(waiting[2]);
+    here.backlog.add(waiting[2]);
     EXPECT(choose_balanced_remote(n.address, nullptr, &here) == &far);
 }
 

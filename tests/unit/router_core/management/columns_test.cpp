@@ -195,6 +195,38 @@ void how_soon_it_is_marked_is_a_setting() {
     EXPECT(seconds_until_blocked({.interval_seconds = 2, .too_long_seconds = 3}) == 4);
 }
 
+void a_link_that_the_router_opens_is_down_until_it_is_answered() {
+    CoreSettings settings = settings_with({});
+    settings.network = NetworkSettings{};
+    ManagedCore core(std::move(settings));
+    ConnectionInfo info;
+    info.role = Role::inter_router;
+    info.container = "B";
+    info.dialled = true;
+    Peer other(core.driver, std::move(info));
+    EXPECT(all_of(core, Table::link).size() == 22);
+    const LinkOrder order = other.take().link_orders.at(3);
+    const auto status = [&] {
+        return row_named(core, Table::link, "identity", std::to_string(order.identity))
+            .at("operStatus");
+    };
+    EXPECT(status() == "down");
+    LinkAttached answered;
+    answered.link = {7, 1};
+    answered.order = order.number;
+    answered.identity = order.identity;
+    answered.direction = order.direction;
+    answered.name = order.name;
+    other.act(std::move(answered));
+    EXPECT(status() == "up");
+    EXPECT(all_of(core, Table::link).size() == 22);
+    core.driver.pass_time(60'000);
+    core.driver.finish_chores();
+    // Whoever has not answered yet is not blocked; the one that has lacks credit.
+    EXPECT(all_of(core, Table::router).at(0).at("linksBlocked") ==
+           (order.direction == Direction::outgoing ? "1" : "0"));
+}
+
 const CMUnitTest tests[] = {
     unit::test<a_connection_tells_its_age>("connection"),
     unit::test<a_link_tells_what_passed>("link"),
@@ -202,6 +234,7 @@ const CMUnitTest tests[] = {
     unit::test<the_router_counts_outcomes>("router"),
     unit::test<a_multicast_to_containers_counts_every_copy>("containers"),
     unit::test<an_interior_router_shows_itself>("node"),
+    unit::test<a_link_that_the_router_opens_is_down_until_it_is_answered>("down"),
     unit::test<what_does_not_move_is_marked_and_unmarked>("stuck and blocked"),
     unit::test<how_soon_it_is_marked_is_a_setting>("how soon"),
 };

@@ -95,8 +95,7 @@ void memory_is_told_by_kind() {
     for (const auto& [name, row] : pools) {
         const auto number = [&](const char* column) { return std::stol(row.at(column)); };
         EXPECT(number("typeSize") > 0);
-        EXPECT(number("totalAllocFromHeap") - number("totalFreeToHeap") >=
-               number("heldByThreads"));
+        EXPECT(number("totalAllocFromHeap") - number("totalFreeToHeap") >= number("heldByThreads"));
     }
     EXPECT(std::stol(pools.at("outgoing_delivery").at("transferBatchSize")) == 256);
 }

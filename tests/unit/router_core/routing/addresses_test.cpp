@@ -101,8 +101,8 @@ void another_treatment_is_noticed() {
     AddressChanges changes;
     (void)remote.apply(differential(1, {{"M0a", balanced}, {"M0b", balanced}}), changes);
     changes = {};
-    (void)remote.apply(
-        differential(2, {{"M0a", TreatmentHint::multicast}, {"M0b", balanced}}), changes);
+    (void)remote.apply(differential(2, {{"M0a", TreatmentHint::multicast}, {"M0b", balanced}}),
+                       changes);
     EXPECT(changes.added.size() == 1 && changes.added.at(0).key == "M0a");
     EXPECT(changes.added.at(0).hint == TreatmentHint::multicast && changes.removed.empty());
     changes = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each message of the routing protocol as older routers write it, read; and what we write ourselves,
-// read again as exactly that. The HELLO is a capture; the others have the types and the order of
-// fields of captures.
+// Each message of the routing protocol as older routers write it, read; and what we write
+// ourselves, read again as exactly that. The HELLO is a capture; the others have the types and the
+// order of fields of captures.
 #include "router_core/routing/codec.hpp"
 #include "tests/unit/router_core/routing/octets.hpp"
 #include "tests/unit/unit.hpp"
@@ -30,9 +30,8 @@ std::string quoted(std::string_view text) {
 Golden golden(const char* id, const std::string& to, bool second_family, const char* opcode,
               const std::string& body, ProtocolMessage message) {
     const std::string node = node_id(id);
-    const std::string properties =
-        second_family ? "d0 [00000003 40 40 " + quoted(to) + "]"
-                      : "d0 [00000006 40 40 " + quoted(to) + "40 40 40]";
+    const std::string properties = second_family ? "d0 [00000003 40 40 " + quoted(to) + "]"
+                                                 : "d0 [00000006 40 40 " + quoted(to) + "40 40 40]";
     return {{to, {node, {node}}, std::move(message)},
             octets("00 53 70 d0 [00000001 42] 00 53 72 c1 [04 a3 10 'x-opt-qd.ingress' " +
                    quoted(node) + "a3 0e 'x-opt-qd.trace' c0 [01 " + quoted(node) + "]]" +
@@ -91,17 +90,13 @@ void lsu() {
 }
 
 void differential_mau() {
-    is_read_and_written(golden("B", "_topo/0/all/qdrouter.ma", true, "MAU",
-                               "d1 [0000000e" + symbols_start("B") +
-                                   "a3 0a 'mobile_seq' 55 01 a3 05 'hints' d0 [00000001 54 03]"
-                                   "a3 03 'add' d0 [00000001 a1 09 'M0foo/bar']"
-                                   "a3 03 'del' d0 [00000000]]",
-                               Mau{"B",
-                                   1,
-                                   1,
-                                   Mau::Kind::differential,
-                                   {{"M0foo/bar", TreatmentHint::balanced}},
-                                   {}}));
+    is_read_and_written(golden(
+        "B", "_topo/0/all/qdrouter.ma", true, "MAU",
+        "d1 [0000000e" + symbols_start("B") +
+            "a3 0a 'mobile_seq' 55 01 a3 05 'hints' d0 [00000001 54 03]"
+            "a3 03 'add' d0 [00000001 a1 09 'M0foo/bar']"
+            "a3 03 'del' d0 [00000000]]",
+        Mau{"B", 1, 1, Mau::Kind::differential, {{"M0foo/bar", TreatmentHint::balanced}}, {}}));
     is_read_and_written(golden("B", "_topo/0/all/qdrouter.ma", true, "MAU",
                                "d1 [0000000e" + symbols_start("B") +
                                    "a3 0a 'mobile_seq' 81 0000000000000100"
@@ -112,29 +107,29 @@ void differential_mau() {
 
 void absolute_mau() {
     using enum TreatmentHint;
-    is_read_and_written(golden(
-        "B", "amqp:/_topo/0/A/qdrouter.ma", true, "MAU",
-        "d1 [0000000c" + symbols_start("B") +
-            "a3 0a 'mobile_seq' 55 01 a3 05 'exist' d0 [00000006 a1 03 'Clr' a1 03 'Dlr'"
-            "a1 08 'Epat/*/x' a1 04 'Dext' a1 06 'M0wp.q' a1 06 'MFfb.q']"
-            "a3 05 'hints' d0 [00000006 54 04 54 04 54 04 54 04 54 03 54 03]]",
-        Mau{"B",
-            1,
-            1,
-            Mau::Kind::absolute,
-            {{"Clr", link_balanced},
-             {"Dlr", link_balanced},
-             {"Epat/*/x", link_balanced},
-             {"Dext", link_balanced},
-             {"M0wp.q", balanced},
-             {"MFfb.q", balanced}},
-            {}}));
+    is_read_and_written(
+        golden("B", "amqp:/_topo/0/A/qdrouter.ma", true, "MAU",
+               "d1 [0000000c" + symbols_start("B") +
+                   "a3 0a 'mobile_seq' 55 01 a3 05 'exist' d0 [00000006 a1 03 'Clr' a1 03 'Dlr'"
+                   "a1 08 'Epat/*/x' a1 04 'Dext' a1 06 'M0wp.q' a1 06 'MFfb.q']"
+                   "a3 05 'hints' d0 [00000006 54 04 54 04 54 04 54 04 54 03 54 03]]",
+               Mau{"B",
+                   1,
+                   1,
+                   Mau::Kind::absolute,
+                   {{"Clr", link_balanced},
+                    {"Dlr", link_balanced},
+                    {"Epat/*/x", link_balanced},
+                    {"Dext", link_balanced},
+                    {"M0wp.q", balanced},
+                    {"MFfb.q", balanced}},
+                   {}}));
 }
 
 void mar() {
-    is_read_and_written(golden(
-        "D", "amqp:/_topo/0/A/qdrouter.ma", true, "MAR",
-        "d1 [00000008" + symbols_start("D") + "a3 08 'have_seq' 55 00]", Mar{"D", 1, 0}));
+    is_read_and_written(golden("D", "amqp:/_topo/0/A/qdrouter.ma", true, "MAR",
+                               "d1 [00000008" + symbols_start("D") + "a3 08 'have_seq' 55 00]",
+                               Mar{"D", 1, 0}));
 }
 
 void the_mau_of_routers_before_1_11_is_read() {
@@ -149,12 +144,12 @@ void the_mau_of_routers_before_1_11_is_read() {
 }
 
 void the_padding_of_routers_before_1_19_is_skipped() {
-    const auto read = decode(octets(
-        "00 53 72 c1 [0a a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/B']"
-        "a3 10 'x-opt-qd.ingress' a1 03 '0/B' a3 09 'x-opt-qd.' a1 01 'X'"
-        "a3 09 'x-opt-qd.' a1 01 'X' a3 09 'x-opt-qd.' a1 01 'X']"
-        "00 53 74 c1 [02 a1 06 'opcode' a1 05 'HELLO']"
-        "00 53 77 c1 [04 a1 02 'id' a1 01 'B' a1 04 'seen' 45]"));
+    const auto read =
+        decode(octets("00 53 72 c1 [0a a3 0e 'x-opt-qd.trace' c0 [01 a1 03 '0/B']"
+                      "a3 10 'x-opt-qd.ingress' a1 03 '0/B' a3 09 'x-opt-qd.' a1 01 'X'"
+                      "a3 09 'x-opt-qd.' a1 01 'X' a3 09 'x-opt-qd.' a1 01 'X']"
+                      "00 53 74 c1 [02 a1 06 'opcode' a1 05 'HELLO']"
+                      "00 53 77 c1 [04 a1 02 'id' a1 01 'B' a1 04 'seen' 45]"));
     EXPECT(bool(read));
     EXPECT(read->annotations == (Annotations{"0/B", {"0/B"}}));
 }

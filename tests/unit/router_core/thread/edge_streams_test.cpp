@@ -7,6 +7,7 @@
 #include "crosspoint/core/limits.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -108,6 +109,36 @@ void an_idle_link_is_used_again() {
     a.edge.act(SendProgress{link, 1, large});
     a.client.begin(sender, large);
     EXPECT(a.edge.take_one().link == link);
+}
+
+void no_more_than_some_idle_links_are_kept() {
+    Above a;
+    a.edge.attach_receiver("q");
+    const LinkId sender = a.client.attach_sender("q");
+    a.edge.attach_sender("_$qd.edge_heartbeat"); // an edge router shows that it lives
+    a.edge.take();
+    constexpr std::size_t kept = 128, streams = kept + 3;
+    std::vector<std::pair<LinkId, OutgoingId>> sent;
+    for (std::size_t i = 0; i < streams; ++i) {
+        a.client.send(sender, test::make_message(), large);
+        a.answer_order();
+        const LinkWithWork& work = a.edge.take_one();
+        sent.emplace_back(work.link, work.id);
+    }
+    for (const auto& [link, id] : sent) {
+        a.edge.act(SendProgress{link, 1, large});
+    }
+    a.edge.take();
+    a.core.pass_time(2000);
+    EXPECT(a.edge.take().detaches.empty()); // their outcomes are still to come
+    for (const auto& [link, id] : sent) {
+        a.edge.consumer_says(id, state::accepted, true);
+    }
+    a.edge.take();
+    a.core.pass_time(2000);
+    EXPECT(a.edge.take().detaches.size() == streams - kept);
+    a.core.pass_time(2000);
+    EXPECT(a.edge.take().detaches.empty());
 }
 
 void a_link_that_the_peer_has_detached_is_not_used_again() {
@@ -239,6 +270,7 @@ const CMUnitTest tests[] = {
         "a whole message that is large counts as a stream"),
     unit::test<its_outcome_comes_back>("its outcome comes back"),
     unit::test<an_idle_link_is_used_again>("the link is used again"),
+    unit::test<no_more_than_some_idle_links_are_kept>("no more than some idle links are kept"),
     unit::test<a_link_that_the_peer_has_detached_is_not_used_again>(
         "a link that the peer has detached is not used again"),
     unit::test<a_link_that_never_comes_to_be_releases_what_waited_for_it>(
