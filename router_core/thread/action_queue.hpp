@@ -64,8 +64,8 @@ private:
     enum class RoleOf : std::uint8_t { nobody, somebody, core_thread };
     RoleOf role_ GUARDED_BY(lock_) = RoleOf::nobody;
     std::optional<Clock::time_point> deadline_ GUARDED_BY(lock_);
-    /// When the core thread will look by itself. Deadlines move on with nearly every batch; one that
-    /// is later than this is not worth waking it.
+    /// When the core thread will look by itself. Deadlines move on with nearly every batch; one
+    /// that is later than this is not worth waking it.
     Clock::time_point alarm_ GUARDED_BY(lock_) = Clock::time_point::max();
     bool stopping_ GUARDED_BY(lock_) = false;
 };
