@@ -4,6 +4,8 @@
 Nothing is waited for before the end: what a peer does last leaves it in one breath with the close,
 so that the router's workers and its core meet it in ever new orders.
 """
+import re
+
 from proton import Delivery
 
 from harness.config import address, router as router_section
@@ -42,12 +44,19 @@ class CloseRaces(PeerTest):
 
     def assert_all_credit_comes_back(self, sender, text):
         """As many as the link may ever have under way can be; and what was lost does not come."""
+        self.until(lambda: not self.consumers_of(text), f"the end of all consumers of {text}")
         receiver = self.peer(self.router).receiver(text, credit=CAPACITY)
         for number in range(CAPACITY):
             sender.send(body=number)
         receiver.wait(CAPACITY)
         self.assertEqual(receiver.bodies, list(range(CAPACITY)))
         receiver.peer.close()
+
+    def consumers_of(self, text):
+        """The router would release to the producer what it has sent to one that ends."""
+        begun = re.findall(rf"(\S+) Link attached: dir=out source={{{text} ", self.router.log)
+        ended = re.findall(r"(\S+) Link (?:lost|detached): ", self.router.log)
+        return set(begun) - set(ended)
 
     def leave_in_every_state(self, receiver, received):
         """Some are settled, some have an outcome without, some a state, the others nothing."""
