@@ -80,15 +80,16 @@ bool contains(const std::vector<OutgoingId>& ids, OutgoingId id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-void let_go(CoreThread& ct, Context& context, OutgoingDelivery& copy, bool multicast) {
+void let_go(CoreThread& ct, Context& context, IncomingDelivery& source, OutgoingDelivery& copy) {
+    const bool multicast = source.multicast;
     if (multicast && copy.parcel != 0) {
         context.postman.parcel(ct, copy.link->connection)
             .outgoing_dispositions.push_back({copy.link->id, copy.id, state::modified, true});
         erase(context, copy);
         return;
     }
-    copy.source->copies.remove(copy);
-    copy.source->undecided -= copy.decided ? 0 : 1;
+    source.copies.remove(copy);
+    source.undecided -= copy.decided ? 0 : 1;
     copy.source = nullptr;
     copy.settled = copy.settled || (multicast && copy.parcel == 0);
 }
@@ -222,7 +223,7 @@ void resolve_lost(CoreThread& ct, Context& context, IncomingLink& link) {
             continue;
         }
         while (OutgoingDelivery* copy = delivery->copies.front()) {
-            let_go(ct, context, *copy, delivery->multicast);
+            let_go(ct, context, *delivery, *copy);
         }
         finish(ct, context, *delivery);
     }
