@@ -33,6 +33,7 @@ class Server;
 struct Origin {
     virtual ~Origin() = default;
     std::string router_id;
+    std::string node;            ///< this router, as traces of messages name it
     bool of_edge_router = false; ///< this router leaves no trace in what it passes on
     bool is_connector = false;
     std::string address;  ///< "host:port" as the log names it
@@ -187,7 +188,8 @@ private:
     IntrusivePtr<core::Outbox> outbox_;
     SlotMap<std::unique_ptr<Link>, LinkId, 4> links_;
     std::map<std::uint32_t, pn_session_t*> own_sessions_; ///< for links that we open, by group
-    std::vector<LinkId> waiting_for_room_;                ///< outgoing links whose session is full
+    std::string annotations_; ///< of the message that begins; kept, to allocate but once
+    std::vector<LinkId> waiting_for_room_; ///< outgoing links whose session is full
     std::uint64_t parcels_taken_ = 0;
     core::ParcelPtr used_;
     std::shared_ptr<DialObserver> observer_;

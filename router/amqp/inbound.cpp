@@ -29,8 +29,6 @@ char* bytes_of(message::Buffer& buffer, std::uint32_t offset) {
 }
 
 message::MessagePtr counted(message::BufferPtr head, const message::Facts& facts) {
-    // The analyzer does not follow the count.
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
     return message::MessagePtr(new message::Message(std::move(head), facts));
 }
 

@@ -26,6 +26,8 @@ namespace {
 /// here, and then in the core.
 constexpr std::size_t max_session_bytes = 512 * 1024;
 
+constexpr std::size_t max_kept_annotations = 4096;
+
 bool session_is_full(pn_link_t* link) {
     return pn_session_outgoing_bytes(pn_link_session(link)) >= max_session_bytes;
 }
@@ -105,12 +107,13 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
         return;
     }
     // The section that carries router annotations is written anew; all else passes untouched.
-    std::string front;
+    std::string& front = annotations_;
+    front.clear();
     const std::byte* bytes = sending.at->data();
     const auto text = [bytes](message::Range range) {
         return std::string_view(reinterpret_cast<const char*>(bytes) + range.begin, range.size());
     };
-    const std::string node = "0/" + origin_->router_id;
+    const std::string& node = origin_->node;
     message::RouterAnnotations ours;
     const core::Redirection* redirection = sending.work.redirection.get();
     ours.to_override = redirection ? std::string_view(redirection->to) : text(facts.to_override);
@@ -128,6 +131,9 @@ void Connection::begin(ConnectionTurn& turn, OutgoingLink& link, Sending& sendin
     pn_link_send(link.pn, front.data(), front.size());
     sending.offset = facts.annotations.end;
     sending.sent = facts.annotations.end;
+    if (front.capacity() > max_kept_annotations) {
+        std::string().swap(front);
+    }
 }
 
 /// True: the first of the queue is done with, go on with the next.

@@ -88,6 +88,7 @@ void Connector::connect(const config::FailoverUrl& url) {
     }
     auto origin = std::make_shared<Origin>();
     origin->router_id = server_.router_id();
+    origin->node = "0/" + origin->router_id;
     origin->of_edge_router = server_.is_edge_router();
     origin->is_connector = true;
     origin->address = url.host + ":" + url.port;

@@ -39,6 +39,7 @@ Listener::Listener(Server& server, Listeners& owner, ListenerId id,
       need_(need),
       origin_(std::make_shared<Origin>()) {
     origin_->router_id = server.router_id();
+    origin_->node = "0/" + origin_->router_id;
     origin_->of_edge_router = server.is_edge_router();
     origin_->address = settings.host + ":" + settings.port;
     origin_->handshake_seconds = settings.initial_handshake_timeout_seconds;

@@ -33,7 +33,9 @@ Server::Server(std::string router_id, bool is_edge_router, std::uint32_t worker_
       proactor_(pn_proactor()) {}
 
 Server::~Server() {
-    pn_proactor_free(proactor_);
+    if (!shortage_reached_proton()) {
+        pn_proactor_free(proactor_);
+    } // else the process ends with it, which is all that is left to do
 }
 
 std::optional<Listeners::Failure> Server::start() {

@@ -4,6 +4,7 @@
 #include "crosspoint/base/log.hpp"
 #include "crosspoint/base/mutex.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace crosspoint::io {
 namespace {
 
 /// Each refusal that Proton sees occupies one until a worker has closed the connection.
-constexpr std::size_t kept = 8;
+constexpr std::size_t kept = 32;
 constexpr int refused_at_once = 256;
 
 class SpareDescriptors {
@@ -59,7 +60,11 @@ public:
         return std::exchange(refused_, 0);
     }
 
+    void tell_proton() { proton_knows_.store(true); }
+    [[nodiscard]] bool proton_knows() const { return proton_knows_.load(); }
+
 private:
+    std::atomic<bool> proton_knows_{false};
     Mutex lock_;
     std::vector<int> spare_ GUARDED_BY(lock_);
     std::uint64_t refused_ GUARDED_BY(lock_) = 0;
@@ -117,6 +122,9 @@ int refuse_all(int listener) {
     if (refused > 0) {
         report_refused(refused);
     }
+    if (accepted < 0 && is_shortage(reason)) {
+        spare_descriptors().tell_proton();
+    }
     errno = reason;
     return accepted;
 }
@@ -132,6 +140,10 @@ bool concerns_one_connection(int reason) {
 
 void keep_spare_descriptors() {
     spare_descriptors().refill();
+}
+
+bool shortage_reached_proton() {
+    return spare_descriptors().proton_knows();
 }
 
 } // namespace crosspoint::io

@@ -12,4 +12,8 @@ namespace crosspoint::io {
 /// Before the first listener opens.
 void keep_spare_descriptors();
 
+/// So many came at once that the reserve did not do, and Proton has lost count. It works on, but
+/// must not be freed any more.
+bool shortage_reached_proton();
+
 } // namespace crosspoint::io
