@@ -12,6 +12,7 @@
 #include "crosspoint/base/check.hpp"
 
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace crosspoint::management {
@@ -101,6 +102,17 @@ std::vector<Entity> ManagedRouter::logs() {
     return sections;
 }
 
+namespace {
+
+/// A name as the router gives it to an address that has none, such as "address/7".
+bool is_own_idea(std::string_view name) {
+    constexpr std::string_view start = "address/";
+    return name.starts_with(start) && name.size() > start.size() &&
+           name.find_first_not_of("0123456789", start.size()) == std::string_view::npos;
+}
+
+} // namespace
+
 std::vector<Entity> ManagedRouter::addresses() {
     std::vector<Entity> sections;
     for (config::Map& row : core_->maps(core::Table::config_address)) {
@@ -117,8 +129,8 @@ std::vector<Entity> ManagedRouter::addresses() {
         }
         const config::Value* name = find_entry(row, "name");
         const auto* text = name ? name->get_if<std::string>() : nullptr;
-        if (text && text->starts_with("address/")) {
-            config::set_entry(row, "name", {}); // the router's own idea
+        if (text && is_own_idea(*text)) {
+            config::set_entry(row, "name", {});
         }
         sections.push_back(section("address", row));
     }

@@ -128,6 +128,17 @@ class RoundTrip(RouterTest):
                              [section for section in told if section[0] != "log"])
             again.stop()
 
+    def test_a_name_like_those_that_the_router_gives_is_kept(self):
+        router, _ = self.run_file(file_of([
+            ("router", {"id": "R"}),
+            ("listener", {"host": "127.0.0.1", "port": "0", "name": "for tools"}),
+            ("address", {"prefix": "a", "name": "address/mine"}),
+            ("address", {"prefix": "b"})]), "named.json")
+        told = json.loads(self.configuration(router, "json"))
+        self.assertEqual([section.get("name") for kind, section in told if kind == "address"],
+                         ["address/mine", None])
+        self.check_round_trip(router)
+
     def sections(self, maker):
         made = [("router", maker.router()),
                 ("listener", {"host": "127.0.0.1", "port": "0", "name": "for tools"})]
