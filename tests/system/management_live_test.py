@@ -183,8 +183,8 @@ class Connections(LiveTest):
                          (200, "deleted", "closing"))
         victim.wait_lost()
         self.assertFalse(victim.remote_closed)  # no word of good-bye
-        self.assertRegex(self.router.log, rf"\[C{last}\] Connection force-closed by request from "
-                                          r"connection \[C1\]")
+        self.router.wait_log(rf"\[C{last}\] Connection force-closed by request from "
+                             r"connection \[C1\]")
         self.connect(self.router).sender("steady").send(Message(body=1)).wait()
         self.assertEqual(other.wait(1)[0].body, 1)
 

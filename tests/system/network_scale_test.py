@@ -2,7 +2,7 @@
 """One router in a network of a thousand others, which the test plays over one connection."""
 from proton import Message
 
-from harness import ACCEPTED, RELEASED, config
+from harness import ACCEPTED, RELEASED, TIME_FACTOR, config
 from harness.management import PREFIX, Manager
 from harness.octets import octets
 from harness.wire_case import CONTROL_IN, CONTROL_OUT, HELLO, WireTest
@@ -118,7 +118,8 @@ class AThousandRouters(WireTest):
 
     def test_all_are_of_use(self):
         # Some 100 bytes for an address, 1 KiB for a router, and the queue of what it was asked.
-        self.assertLess(self.grown, 64 << 10)
+        if TIME_FACTOR == 1:  # sanitizers need memory of their own
+            self.assertLess(self.grown, 64 << 10)
         rows = {row["id"]: row for row in self.nodes()}
         far = rows[name(ROUTERS)]
         self.assertEqual((far["cost"], far["nextHop"]), (4, "B"))
